@@ -1,0 +1,48 @@
+"""贰柒拾 · erqishi: Hunan word cards (跑胡子, 跑腰), exact, fast, explainable.
+
+Importing the package is light: the names below are fetched from their rooms at first use,
+so neither NumPy nor Numba is loaded until a game asks for it.
+"""
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from erqishi.errors import CardTextError as CardTextError
+    from erqishi.errors import ErqishiError as ErqishiError
+    from erqishi.errors import IllegalAction as IllegalAction
+    from erqishi.errors import InternalError as InternalError
+    from erqishi.errors import RecordError as RecordError
+    from erqishi.errors import RuleSetError as RuleSetError
+    from erqishi.errors import UserInputError as UserInputError
+    from erqishi.errors import WorldError as WorldError
+
+__version__ = "0.1.0"
+
+# Public name -> the room it lives in. Keep in step with the TYPE_CHECKING block above (a test does).
+_HOME = {
+    "CardTextError": "erqishi.errors",
+    "ErqishiError": "erqishi.errors",
+    "IllegalAction": "erqishi.errors",
+    "InternalError": "erqishi.errors",
+    "RecordError": "erqishi.errors",
+    "RuleSetError": "erqishi.errors",
+    "UserInputError": "erqishi.errors",
+    "WorldError": "erqishi.errors",
+}
+
+__all__ = ["__version__", *_HOME]
+
+
+def __getattr__(name: str) -> object:
+    """Fetch a public name from its room at first use, then keep it here."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'erqishi' has no attribute {name!r}")
+    value: object = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Everything public, fetched or not."""
+    return sorted({*globals(), *__all__})
