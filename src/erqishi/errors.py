@@ -15,6 +15,9 @@ Nothing else crosses a public border: no bare ValueError, no KeyError.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+# How many faults a message spells out; `faults` has them all.
+_SHOWN = 20
+
 
 class ErqishiError(Exception):
     """The root: catching it catches everything this package raises on purpose."""
@@ -49,7 +52,10 @@ class CardTextError(UserInputError):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.faults))
+        shown = [str(fault) for fault in self.faults[:_SHOWN]]
+        if rest := len(self.faults) - len(shown):
+            shown.append(f"还有 {rest} 处 (and {rest} more)")
+        return "\n".join(shown)
 
 
 class RuleSetError(UserInputError):
