@@ -198,6 +198,13 @@ def test_a_long_message_stays_short_and_the_faults_stay_whole():
     assert len(str(caught.value).splitlines()) == 21
 
 
+@pytest.mark.parametrize("piece", ["王", "1", "x1"])
+def test_a_long_piece_is_not_printed_in_full(piece):
+    with pytest.raises(CardTextError) as caught:
+        parse_cards(piece + piece[-1] * 10_000)
+    assert len(str(caught.value)) < 300
+
+
 def test_no_control_character_reaches_the_terminal():
     with pytest.raises(CardTextError) as caught:
         parse_cards("\x1b]0;a\x07 \ud800")

@@ -203,8 +203,8 @@ def _bad_number(pos: int, token: str) -> Fault:
     return Fault(
         pos + 1,
         token,
-        f"没有“{token}”这张牌：{token[0]} ({size}) 后面要一个数，1 到 10",
-        f"no card {token!r}: {token[0]} takes a number, 1 to 10",
+        f"没有“{_shown(token)}”这张牌：{token[0]} ({size}) 后面要一个数，1 到 10",
+        f"no card {_shown(token)!r}: {token[0]} takes a number, 1 to 10",
     )
 
 
@@ -212,14 +212,13 @@ def _bare_number(pos: int, digits: str) -> Fault:
     return Fault(
         pos + 1,
         digits,
-        f"“{digits}”前面要写 x (小) 或 d (大)，如 x5 = 五，d5 = 伍",
-        f"{digits!r} needs x (small) or d (big) before it, as in x5 or d5",
+        f"“{_shown(digits)}”前面要写 x (小) 或 d (大)，如 x5 = 五，d5 = 伍",
+        f"{_shown(digits)!r} needs x (small) or d (big) before it, as in x5 or d5",
     )
 
 
 def _unreadable(pos: int, piece: str) -> Fault:
-    # Control characters and broken bytes are not sent on to somebody's terminal.
-    shown = "".join(char if char.isprintable() else "\ufffd" for char in piece[:12]) + "…" * (len(piece) > 12)
+    shown = _shown(piece)
     if piece[0] in _DASHES:
         zh, en = "横线不是牌，“一”请写“一”或 x1", "a dash is no card; write 一 as 一 or x1"
     elif piece[0] in "〇零○":
@@ -230,6 +229,11 @@ def _unreadable(pos: int, piece: str) -> Fault:
         zh = f"看不懂“{shown}”：牌写作一…十、壹…拾，或 x1…x10、d1…d10"
         en = f"cannot read {shown!r}: cards are 一…十 and 壹…拾, or x1…x10 and d1…d10"
     return Fault(pos + 1, piece, zh, en)
+
+
+def _shown(piece: str) -> str:
+    """A piece of somebody's text, fit for a message: short, and no control character or broken byte in it."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in piece[:12]) + "…" * (len(piece) > 12)
 
 
 def _by_size(hand: int | Iterable[int]) -> tuple[list[int], list[int]]:

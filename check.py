@@ -1,0 +1,75 @@
+# -*- coding: utf-8 -*-
+"""一条命令全部测试：python3 check.py 。 One command for all the tests: python3 check.py
+
+Sets everything up in .venv beside this file (once), then runs ruff, mypy and pytest. Arguments go to pytest:
+python3 check.py -k cards
+"""
+
+import sys
+
+# This file and play.py stay readable to every old Python, so that it can say what is wrong.
+if sys.version_info < (3, 11):
+    sys.exit("需要 Python 3.11 或更新 · Python 3.11 or newer is needed; this is " + sys.version.split()[0])
+
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import bootstrap
+
+# Name, arguments of `python -m`, and how the tool says how much it did.
+CHECKS = (
+    ("ruff", ["ruff", "check", "."], r"All checks passed|Found \d+ errors?"),
+    ("mypy", ["mypy"], r"no issues found in \d+ source files?|Found \d+ errors? in \d+ files?"),
+    ("pytest", ["pytest"], r"\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed)\b"),
+)
+
+
+def check(python: Path, pytest_arguments: list[str]) -> int:
+    """Run every check, also after one has failed; print a summary; 0 when all of them passed."""
+    rows = []
+    begin = time.monotonic()
+    for number, (name, arguments, counts) in enumerate(CHECKS, 1):
+        bootstrap.say(f"\n[{number}/{len(CHECKS)}] {name} …")
+        start = time.monotonic()
+        more = pytest_arguments if name == "pytest" else []
+        status, said = _tee([str(python), "-m", *arguments, *more])
+        done = ", ".join(re.findall(counts, said[-1] if said else ""))
+        rows.append((name, status, time.monotonic() - start, done))
+
+    bootstrap.say("\n" + "─" * 60)
+    for name, status, seconds, done in rows:
+        verdict = "通过 ok    " if status == 0 else "失败 FAILED"
+        bootstrap.say(f"{name:8}{verdict}  {seconds:6.1f} s  {done}")
+    failed = [name for name, status, _, _ in rows if status]
+    total = f"{time.monotonic() - begin:.0f} s"
+    if failed:
+        bootstrap.say(f"没有通过 · failed: {', '.join(failed)}  ({total})")
+    else:
+        bootstrap.say(f"全部通过 · all checks passed  ({total})")
+    return 1 if failed else 0
+
+
+def _tee(command: list[str]) -> tuple[int, list[str]]:
+    """Run a command, show its output as it comes, and return its status and the lines that are not empty."""
+    said = []
+    with subprocess.Popen(
+        command,
+        cwd=bootstrap.ROOT,
+        env=bootstrap.environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    ) as process:
+        for line in process.stdout or ():
+            print(line, end="", flush=True)
+            if line.strip():
+                said.append(line)
+    return process.returncode, said
+
+
+if __name__ == "__main__":
+    bootstrap.run(lambda: check(bootstrap.set_up(bootstrap.DEV_LOCK), sys.argv[1:]))
