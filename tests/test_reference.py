@@ -273,10 +273,10 @@ tianhu, payments"""
 @pytest.mark.parametrize("change", [words.strip() for words in CHANGES.split(",")])
 def test_one_change_is_refused(traces, change):
     rng = random.Random(change)
-    some = [*traces[:20], *traces[-20:]]
+    some = [*traces[:12], *traces[-12:]]
     edited = [(changed(trace, change, rng), options) for trace, options in some]
     edited = [(trace, options) for trace, options in edited if trace is not None]
-    assert len(edited) > 10
+    assert len(edited) > 5
     assert [trace for trace, options in edited if check_hand(trace, options) == []] == []
 
 
