@@ -159,10 +159,12 @@ def _pip(python: Path, arguments: list[str]) -> None:
 
 def _why(output: str) -> str:
     """pip's output, translated for a person who has never met pip."""
-    tail = "\n".join(line for line in output.splitlines() if line.strip())[-1500:]
+    tail = "\n".join([line for line in output.splitlines() if line.strip()][-12:])
+    # The first package of a lock file suits every machine: when not even that was found, nothing was reached.
+    reached = "Downloading" in output or "Using cached" in output or "already satisfied" in output
     if "DO NOT MATCH THE HASHES" in output:
         reason = "下载的包与锁定文件不符，已拒绝 · a downloaded package is not the one that was locked; it was refused"
-    elif any(sign in output for sign in NETWORK_SIGNS):
+    elif any(sign in output for sign in NETWORK_SIGNS) or ("from versions: none" in output and not reached):
         reason = (
             "连不上 Python 包仓库：请检查网络；有镜像可设 PIP_INDEX_URL，再运行一次\n"
             "Cannot reach the Python package registry: check the network (PIP_INDEX_URL names a mirror), then run again"

@@ -7,7 +7,7 @@ python3 check.py -k cards
 
 import sys
 
-# This file and play.py stay readable to every old Python, so that it can say what is wrong.
+# This file stays readable to Python 3.6, so that an old one can say what is wrong.
 if sys.version_info < (3, 11):
     sys.exit("需要 Python 3.11 或更新 · Python 3.11 or newer is needed; this is " + sys.version.split()[0])
 

@@ -16,7 +16,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        app(prog_name="erqishi")
     except ErqishiError as error:
         print(error, file=sys.stderr)
         sys.exit(2 if isinstance(error, UserInputError | IllegalAction) else 1)

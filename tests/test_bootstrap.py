@@ -1,0 +1,99 @@
+"""The one-command set-up: what it says when something is missing, and what it never does."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import bootstrap  # noqa: E402
+import check  # noqa: E402
+
+REFUSED = "WARNING: Retrying … 'NewConnectionError(…: Failed to establish a new connection: [Errno 111]')'"
+NOTHING = "ERROR: No matching distribution found for annotated-doc==0.0.7 (from versions: none)"
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """An environment folder of our own, not yet made."""
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / "venv")
+    monkeypatch.setattr(bootstrap, "MARK", tmp_path / "venv" / bootstrap.MARK.name)
+    return tmp_path / "venv"
+
+
+@pytest.mark.parametrize("script", ["play.py", "check.py"])
+def test_an_old_python_can_read_the_scripts_far_enough_to_say_so(script):
+    ast.parse((ROOT / script).read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+@pytest.mark.parametrize(
+    ("output", "word"),
+    [
+        (REFUSED, "network"),
+        (NOTHING, "network"),
+        (f"Downloading annotated_doc-0.0.7.whl\n{NOTHING}", "64-bit"),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", "refused"),
+        ("OSError: [Errno 28] No space left on device", "disk is full"),
+        ("something else", "something else"),
+    ],
+)
+def test_a_failed_download_is_explained(output, word):
+    assert word in bootstrap._why(output)
+
+
+def test_a_folder_that_was_not_made_here_is_never_cleared(place):
+    place.mkdir()
+    (place / "thesis.txt").write_text("years of work", encoding="utf-8")
+    with pytest.raises(bootstrap.SetupError, match="ERQISHI_VENV"):
+        bootstrap._make_environment("home")
+    assert (place / "thesis.txt").exists()
+
+
+def test_a_python_without_ensurepip_is_told_what_to_install(place, monkeypatch):
+    monkeypatch.setattr(bootstrap.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(bootstrap.SetupError, match="venv"):
+        bootstrap._make_environment("home")
+    assert not place.exists()
+
+
+def test_a_place_that_cannot_be_written_is_named(place, monkeypatch):
+    place.parent.joinpath("file").write_text("", encoding="utf-8")
+    monkeypatch.setattr(bootstrap, "VENV", place.parent / "file" / "venv")
+    monkeypatch.setattr(bootstrap, "MARK", place.parent / "file" / "venv" / "mark")
+    with pytest.raises(bootstrap.SetupError, match="cannot write"):
+        bootstrap.set_up(bootstrap.LOCK)
+
+
+def test_a_ready_environment_is_used_at_once(place, monkeypatch):
+    monkeypatch.setattr(bootstrap, "_pip", lambda *arguments: pytest.fail("installs again"))
+    python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    python.parent.mkdir(parents=True)
+    python.touch()
+    bootstrap.MARK.write_text(f"erqishi · {sys.version} · {bootstrap.ROOT}\n", encoding="utf-8")
+    (place / "requirements.lock.stamp").write_text(bootstrap._fingerprint(bootstrap.LOCK), encoding="utf-8")
+    assert bootstrap.set_up(bootstrap.LOCK) == python
+
+
+def test_another_lock_means_another_installation(tmp_path):
+    other = tmp_path / "requirements.lock"
+    other.write_text("numpy==1", encoding="utf-8")
+    assert bootstrap._fingerprint(other) != bootstrap._fingerprint(bootstrap.LOCK)
+
+
+def test_the_summary_fails_when_one_check_fails_and_runs_the_rest(monkeypatch, capsys):
+    ran = []
+
+    def tee(command):
+        ran.append(command[2])
+        return (1, ["Found 2 errors."]) if command[2] == "ruff" else (0, ["== 3 passed, 1 skipped in 0.1s =="])
+
+    monkeypatch.setattr(check, "_tee", tee)
+    assert check.check(Path("python"), []) == 1
+    assert ran == ["ruff", "mypy", "pytest"]
+    said = capsys.readouterr().out
+    assert "Found 2 errors" in said
+    assert "3 passed, 1 skipped" in said
+    assert "failed: ruff" in said
