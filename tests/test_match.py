@@ -236,9 +236,20 @@ def test_a_hand_of_five_players_is_told_line_by_line() -> None:
         "下局庄家 A：赢家坐庄",
     ]
     english = [line.en for line in explain(match, 0)]
+    assert english[0] == "hand 1: dealer A, winner A, C sits out"
     assert english[1] == "last wall card 二: the 鸟 falls on B, the 下家 (next seat)"
     assert english[6] == "E pays A 3 (鸟: E shares with B)"
     assert english[-2] == "this hand: A +9, B -4, C +3, D -4, E -4"
+
+
+def test_the_place_of_the_bird_is_told_from_the_dealer() -> None:
+    match = record_hand(start(5, dealer=3), won(0, last_wall_card=16))
+    assert zh(match)[1] == "末张柒，打中醒家 B"
+
+
+def test_seats_go_by_their_names() -> None:
+    match = record_hand(start(3, dealer=0), won(0))
+    assert [line.zh for line in explain(match, 0, ["张", "王", "李"])][:2] == ["第1局：庄家 张，赢家 张", "王 付 张 1"]
 
 
 def test_the_bird_on_the_winner_is_paid_what_the_winner_is_paid() -> None:
@@ -319,6 +330,14 @@ def test_points_are_rounded_up_before_settling() -> None:
     rules = MatchRules(accounting="points", round_up_to=10)
     match = play(start(3, rules, dealer=0), HandOutcome(winner=0, net=(81, -1, 20)))
     assert settle(match).net == (3 * 90 - 110, -110, 3 * 20 - 110)
+    assert [line.zh for line in explain_settlement(match)] == [
+        "总分：A +81，B -1，C +20",
+        "进到10的整数倍：A +90，B +0，C +20",
+        "两两结差：各家总分×3，减去全桌总分",
+        "结算：A +160，B -110，C -50",
+    ]
+    plain = play(start(3, MatchRules(accounting="points"), dealer=0), HandOutcome(winner=0, net=(81, -1, 20)))
+    assert len(explain_settlement(plain)) == 3
 
 
 # ── Ends ─────────────────────────────────────────────────────────────────────────────────────────────────────────

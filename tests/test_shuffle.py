@@ -290,6 +290,11 @@ def test_nonces_are_bounded_in_bytes_not_in_characters() -> None:
         assert (caught.value.what, caught.value.index) == ("nonce", 1)
 
 
+def test_sixteen_seats_may_give_a_nonce() -> None:
+    proof = reveal(SEED, [str(seat) for seat in range(16)], table="t", hand=0, n=80)
+    verify(proof, shuffled(proof), sent={15: "15"})
+
+
 def test_a_lone_surrogate_is_refused_since_browsers_would_replace_it() -> None:
     with pytest.raises(VerifyError, match="not valid Unicode"):
         reveal(SEED, ["\ud800"], table="t", hand=0, n=80)
