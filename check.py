@@ -33,7 +33,7 @@ def check(python: Path, pytest_arguments: list[str]) -> int:
     for number, (name, arguments, counts) in enumerate(CHECKS, 1):
         bootstrap.say(f"\n[{number}/{len(CHECKS)}] {name} …")
         start = time.monotonic()
-        more = pytest_arguments if name == "pytest" else []
+        more = [f"--color={'yes' if sys.stdout.isatty() else 'no'}", *pytest_arguments] if name == "pytest" else []
         status, said = _tee([str(python), "-m", *arguments, *more])
         done = ", ".join(re.findall(counts, said[-1] if said else ""))
         rows.append((name, status, time.monotonic() - start, done))
