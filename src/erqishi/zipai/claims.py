@@ -1,0 +1,167 @@
+"""Who may claim a revealed card and what a passed claim costs: core.md §§11–14, §22.3–8. [single source: interpreted and compiled]"""
+
+from __future__ import annotations
+
+from erqishi.zipai.codes import BI, CHI, FROM_HAND, FROM_PENG, FROM_WEI, HU, PASS, PENG
+from erqishi.zipai.cover import DRAW, SHAPES, without
+from erqishi.zipai.seat import copies, stuck
+
+
+def lays_all(r, free, size, nf, quads, k):
+    """Whether every copy of k in `free` can be laid by 比 (§13), the seat not being stuck after it (§22.9)."""
+    c = copies(free, k)
+    if c == 0:
+        return not stuck(size, quads, nf)
+    one = 1 << 3 * k
+    for s in range(SHAPES):
+        after = without(r, free - one, k, s)
+        if after >= 0:
+            if copies(after, k) == 0:
+                if not stuck(size - 3, quads, nf - 3):
+                    return True
+            else:
+                for s2 in range(SHAPES):
+                    if without(r, after - one, k, s2) >= 0 and not stuck(size - 6, quads, nf - 6):
+                        return True
+    return False
+
+
+def chi_options(t, r, p, k):
+    """Bits CHI + s of the ways in which seat p may 吃 card k, each with at least one complete 比 (§13)."""
+    free = t.free[p]
+    options = 0
+    if free & r.near[k] == 0:
+        return 0
+    for s in range(SHAPES):
+        after = without(r, free, k, s)
+        if after >= 0 and lays_all(r, after, t.size[p] - 2, t.nf[p] - 2, t.q[p], k):
+            options |= 1 << CHI + s
+    return options
+
+
+def bi_options(t, r, p):
+    """Bits BI + s of the next 比 of seat p, in the middle of a 吃; equal 比 in another order are offered once."""
+    k = t.card
+    free = without(r, t.free[p], k, t.answer[p] - CHI)
+    size, nf = t.size[p] - 2, t.nf[p] - 2
+    one = 1 << 3 * k
+    lowest = 0
+    if t.bi1[p] >= 0:
+        lowest = t.bi1[p] - BI
+        free = without(r, free - one, k, lowest)
+        size -= 3
+        nf -= 3
+    options = 0
+    for s in range(lowest, SHAPES):
+        after = without(r, free - one, k, s)
+        if after >= 0:
+            if copies(after, k) == 0:
+                if not stuck(size - 3, t.q[p], nf - 3):
+                    options |= 1 << BI + s
+            else:
+                for s2 in range(s, SHAPES):
+                    if without(r, after - one, k, s2) >= 0 and not stuck(size - 6, t.q[p], nf - 6):
+                        options |= 1 << BI + s
+    return options
+
+
+def unlaid(t, r, p):
+    """How many copies of the claimed card seat p, having answered 吃, still has to lay."""
+    k = t.card
+    left = copies(t.free[p], k) - (1 if r.partner[2 * (SHAPES * k + t.answer[p] - CHI)] == k else 0)
+    if t.bi1[p] >= 0:
+        left -= 2 if r.partner[2 * (SHAPES * k + t.bi1[p] - BI)] == k else 1
+    if t.bi2[p] >= 0:
+        left -= 2 if r.partner[2 * (SHAPES * k + t.bi2[p] - BI)] == k else 1
+    return left
+
+
+def pao_source(t, r, p, k):
+    """From where seat p must 跑 the revealed card, or -1 (§11). A 碰 takes drawn cards only, unless the rules say any."""
+    if p != t.owner:
+        if copies(t.hand[p], k) == 3:
+            return FROM_HAND
+        if t.weis[p] >> k & 1:
+            return FROM_WEI
+        if t.pengs[p] >> k & 1 and (t.origin == DRAW or r.pao_any):
+            return FROM_PENG
+    elif t.origin == DRAW and t.pengs[p] >> k & 1:
+        return FROM_PENG
+    return -1
+
+
+def may_chi(t, r, p, k):
+    """Whether the origin and the 臭 marks let seat p 吃 the revealed card (§13, §14)."""
+    if p == t.owner:
+        if t.origin != DRAW or not r.chi_own_draw:
+            return False
+    elif p == (t.owner + 1) % t.n:
+        if not (r.chi_prev_draw if t.origin == DRAW else r.chi_prev_discard):
+            return False
+    else:
+        return False
+    marks = t.chou_chi[p]
+    if r.own_blocks_chi:
+        marks |= t.discarded[p]
+    return not marks >> k & 1
+
+
+def may_peng(t, r, p, k):
+    """Whether seat p may 碰 the revealed card (§12, §14); never one's own draw, which is a 偎."""
+    if p == t.owner or copies(t.free[p], k) != 2:
+        return False
+    marks = 0
+    if r.chou_blocks_peng:
+        marks |= t.chou_peng[p]
+    if r.own_blocks_peng:
+        marks |= t.discarded[p]
+    return not marks >> k & 1 and not stuck(t.size[p] - 2, t.q[p], t.nf[p] - 2)
+
+
+def force(t, r, pengs):
+    """Options `hu_forced` and `peng_forced`: what leaves no choice is not asked (§12, §15.5)."""
+    if r.hu_forced:
+        first = -1
+        for d in range(t.n):
+            p = (t.owner + d) % t.n
+            if first < 0 and t.opts[p] >> HU & 1:
+                first = p
+        if first >= 0:
+            for p in range(t.n):
+                t.opts[p] = 0
+            t.opts[first] = 1 << HU
+            t.answer[first] = HU
+            return
+    if r.peng_forced and pengs >= 0:
+        # A forced 碰 outranks every 吃 and cannot be declined: like a 跑, it withholds the 吃 (§22.8).
+        for p in range(t.n):
+            hu = t.opts[p] & 1 << HU
+            t.opts[p] = hu | 1 << PASS if hu else 0
+        if t.opts[pengs] != 0:
+            t.opts[pengs] = 1 << HU | 1 << PENG
+        else:
+            t.opts[pengs] = 1 << PENG
+            t.answer[pengs] = PENG
+
+
+def note_marks(t, r, p):
+    """What seat p's answer makes 臭 (§14, §22.3–4) and which passed 胡 it locks (§15.7, §22.6)."""
+    options, a = t.opts[p], t.answer[p]
+    bit = 1 << t.card
+    if options >> HU & 1 and a != HU:
+        t.passed[p][t.card] = t.table_xi[p] + 1
+    chi = options >> CHI != 0
+    peng = options >> PENG & 1 != 0
+    if a == PASS and (chi or peng):
+        if r.marks_unified or (not r.marks_separate and (p == t.owner or p == (t.owner + 1) % t.n)):
+            t.chou_chi[p] |= bit
+            t.chou_peng[p] |= bit
+        else:
+            if chi:
+                t.chou_chi[p] |= bit
+            if peng:
+                t.chou_peng[p] |= bit
+    elif a >= CHI and peng:
+        t.chou_peng[p] |= bit
+    if peng and (a == PASS or a >= CHI):
+        t.declined[p] |= bit

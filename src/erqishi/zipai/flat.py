@@ -1,0 +1,211 @@
+"""A rule set as flat numbers and arrays, for the single-source rooms."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erqishi.errors import InternalError
+from erqishi.zipai import cover, tables
+from erqishi.zipai.ruleset import RuleSet
+
+
+class Flat(NamedTuple):
+    """What the single-source code knows of the rules. Flags are 0 or 1; `xi_*`, `wl`, `wr`, `near` have 20 entries.
+
+    For shape s around kind k, `partner[2 * (7k + s)]` and the entry after it are the two other cards (-1: no such
+    set) and `shape_xi[7k + s]` is the 息 of the set.
+    """
+
+    min_xi: int
+    deal: int
+    tun_a: int
+    tun_b: int
+    tun_c: int
+    tianhu_a: int
+    tianhu_b: int
+    tianhu_c: int
+    tianhu_fixed: int
+    tianhu_best: int
+    zimo_tun: int
+    base: int
+    liangzhang_hu: int
+    forced_tianhu: int
+    ti_before_liang: int
+    hu_on_drawn: int
+    hu_on_discard: int
+    hu_forced: int
+    split_kan: int
+    peng_forced: int
+    pao_any: int
+    chi_prev_discard: int
+    chi_prev_draw: int
+    chi_own_draw: int
+    chou_blocks_peng: int
+    marks_unified: int
+    marks_separate: int
+    own_blocks_chi: int
+    own_blocks_peng: int
+    own_unclaimed_blocks: int
+    xi_ti: Any
+    xi_pao: Any
+    xi_wei: Any
+    xi_chouwei: Any
+    xi_kan: Any
+    xi_peng: Any
+    partner: Any
+    shape_xi: Any
+    near: Any
+    wl: Any
+    wr: Any
+    left: Any
+    right: Any
+    matrix: Any
+
+
+def _shapes(rules: RuleSet) -> tuple[list[int], list[int]]:
+    """`partner` and `shape_xi` of `Flat`."""
+    partner = [-1] * (2 * cover.SHAPES * 20)
+    shape_xi = [0] * (cover.SHAPES * 20)
+
+    def put(k: int, shape: int, a: int, b: int, value: int) -> None:
+        at = cover.SHAPES * k + shape
+        partner[2 * at], partner[2 * at + 1] = a, b
+        shape_xi[at] = value
+
+    for first in (0, 10):
+        size = 1 if first == 0 else 0  # (big, small)
+        other = 10 - first
+        for rank in range(8):
+            k = first + rank
+            value = rules.huxi.run123[size] if rank == 0 else 0
+            put(k, cover.RUN_LOW, k + 1, k + 2, value)
+            put(k + 1, cover.RUN_MID, k, k + 2, value)
+            put(k + 2, cover.RUN_HIGH, k, k + 1, value)
+        two, seven, ten = first + 1, first + 6, first + 9
+        value = rules.huxi.run2710[size]
+        put(two, cover.RUN_2710, seven, ten, value)
+        put(seven, cover.RUN_2710, two, ten, value)
+        put(ten, cover.RUN_2710, two, seven, value)
+        for rank in range(10):
+            k, o = first + rank, other + rank
+            put(k, cover.JIAO_TWO, k, o, 0)
+            put(k, cover.JIAO_ONE, o, o, 0)
+    return partner, shape_xi
+
+
+def values_of(rules: RuleSet) -> tables.SetValues:
+    """The part of a rule set that its cover table depends on."""
+    return tables.SetValues(run123=rules.huxi.run123, run2710=rules.huxi.run2710)
+
+
+@functools.lru_cache(maxsize=16)
+def arrays(rules: RuleSet) -> Flat:
+    """`rules` with NumPy arrays, for compiled code."""
+    partner, shape_xi = _shapes(rules)
+    near = [0] * 20
+    for k in range(20):
+        for a in partner[2 * cover.SHAPES * k : 2 * cover.SHAPES * (k + 1)]:
+            if a >= 0:
+                near[k] |= 7 << 3 * a
+    table = tables.load(values_of(rules))
+    huxi = rules.huxi
+
+    def by_kind(pair: tuple[int, int]) -> Any:
+        return np.array([pair[1]] * 10 + [pair[0]] * 10, np.int64)
+
+    rank = [k % 10 for k in range(20)]
+    weight = [3 ** (5 * (k // 10) + rank[k] % 5) for k in range(20)]
+    tun, tianhu = rules.tun, rules.tianhu
+    return Flat(
+        min_xi=rules.min_huxi,
+        deal=rules.deal,
+        tun_a=tun.a,
+        tun_b=tun.b,
+        tun_c=tun.c,
+        tianhu_a=tianhu.a,
+        tianhu_b=tianhu.b,
+        tianhu_c=tianhu.c,
+        tianhu_fixed=rules.tianhu_fixed,
+        tianhu_best=int(rules.tianhu_huxi == "best"),
+        zimo_tun=rules.zimo_tun,
+        base=rules.base,
+        liangzhang_hu=int(rules.liangzhang_hu),
+        forced_tianhu=int(rules.forced_tianhu),
+        ti_before_liang=int(rules.ti_before_liang),
+        hu_on_drawn=int(rules.hu_on_drawn),
+        hu_on_discard=int(rules.hu_on_discard),
+        hu_forced=int(rules.hu_forced),
+        split_kan=int(rules.split_kan),
+        peng_forced=int(rules.peng_forced),
+        pao_any=int(rules.pao_of_peng == "any"),
+        chi_prev_discard=int("prev_discard" in rules.chi_from),
+        chi_prev_draw=int("prev_draw" in rules.chi_from),
+        chi_own_draw=int("own_draw" in rules.chi_from),
+        chou_blocks_peng=int(rules.chou_scope == "chi_and_peng"),
+        marks_unified=int(rules.chou_marks == "unified"),
+        marks_separate=int(rules.chou_marks == "separate"),
+        own_blocks_chi=int("chi" in rules.own_discard_blocks),
+        own_blocks_peng=int("peng" in rules.own_discard_blocks),
+        own_unclaimed_blocks=int(rules.own_unclaimed_draw_blocks),
+        xi_ti=by_kind(huxi.ti),
+        xi_pao=by_kind(huxi.pao),
+        xi_wei=by_kind(huxi.wei),
+        xi_chouwei=by_kind(huxi.chouwei),
+        xi_kan=by_kind(huxi.kan),
+        xi_peng=by_kind(huxi.peng),
+        partner=np.array(partner, np.int64),
+        shape_xi=np.array(shape_xi, np.int64),
+        near=np.array(near, np.int64),
+        wl=np.array([w if r < 5 else 0 for w, r in zip(weight, rank, strict=True)], np.int64),
+        wr=np.array([w if r >= 5 else 0 for w, r in zip(weight, rank, strict=True)], np.int64),
+        left=table.left,
+        right=table.right,
+        matrix=table.matrix,
+    )
+
+
+#: Room for the matrix in the compiled form. Pages that are never written cost no memory, and one size for all rule
+#: sets means one compilation for all rule sets.
+MATRIX_ROOM = 1 << 27
+
+
+def _record_type() -> np.dtype[Any]:
+    sizes = {"left": ("i4", tables.HALF), "right": ("i4", tables.HALF), "matrix": ("i1", MATRIX_ROOM)}
+    sizes |= {"partner": ("i1", 40 * cover.SHAPES), "shape_xi": ("i2", 20 * cover.SHAPES)}
+    for name in ("near", "wl", "wr", "xi_ti", "xi_pao", "xi_wei", "xi_chouwei", "xi_kan", "xi_peng"):
+        sizes[name] = ("i8" if name == "near" else "i4", 20)
+    fields: list[Any] = []
+    for name in Flat._fields:
+        fields.append((name, sizes[name][0], (sizes[name][1],)) if name in sizes else (name, "i4"))
+    return np.dtype(fields, align=True)
+
+
+@functools.lru_cache(maxsize=16)
+def record(rules: RuleSet) -> Any:
+    """`rules` as one NumPy record: compiled functions get a single pointer instead of forty arguments."""
+    flat = arrays(rules)
+    if len(flat.matrix) > MATRIX_ROOM:
+        raise InternalError(f"cover table of {rules.id} has {len(flat.matrix)} entries, more than {MATRIX_ROOM}")
+    made = np.zeros(1, _record_type()).view(np.recarray)
+    for name, value in zip(Flat._fields, flat, strict=True):
+        if isinstance(value, np.ndarray):
+            made[name][0, : len(value)] = value
+        else:
+            made[name][0] = value
+    return made[0]
+
+
+@functools.lru_cache(maxsize=16)
+def plain(rules: RuleSet) -> Flat:
+    """`rules` with plain lists and memory views: quick to index from the interpreter."""
+    fast = arrays(rules)
+    return Flat(*(_plain(value) for value in fast))
+
+
+def _plain(value: Any) -> Any:
+    if not isinstance(value, np.ndarray):
+        return value
+    return value.tolist() if value.size < 1000 else memoryview(value)  # type: ignore[arg-type]

@@ -1,0 +1,328 @@
+"""A hand of 跑胡子 as an object: ask it what may be done, do it, read what happened.
+
+>>> from erqishi.cards import parse_cards
+>>> game = Game.deal("std15", seed=7)
+>>> game.decision.kind
+'discard'
+>>> game.can(Peng())
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from erqishi.cards import card_name, hand_text, unpack
+from erqishi.errors import UserInputError
+from erqishi.zipai import cover, flat, kernel, rng, why
+from erqishi.zipai import events as e
+from erqishi.zipai.actions import Action, Discard, Hu, Pass, Peng, chi
+from erqishi.zipai.claims import bi_options, unlaid
+from erqishi.zipai.codes import BI, CHI, CLAIMING, DISCARDING, HU, OVER, PASS, PENG
+from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.table import Table, deal
+from erqishi.zipai.translate import ORIGINS, meld_cards, translate
+from erqishi.zipai.view import View, fold
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What has to be chosen now.
+
+    `kind` is `discard` (one seat) or `claims` (every seat with an option on `card`, asked together; nobody sees
+    another's answer). `card`, `origin` and `owner` are set for claims. `legal`: the complete choices of each seat.
+    """
+
+    kind: Literal["discard", "claims"]
+    legal: dict[int, tuple[Action, ...]]
+    card: str | None = None
+    origin: e.Origin | None = None
+    owner: int | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a hand ended. `winner` None is 荒庄. `net`: points of each seat (底分 included), summing to zero."""
+
+    winner: int | None
+    huxi: int
+    tun: int
+    zimo: bool
+    tianhu: bool
+    net: tuple[int, ...]
+
+
+class Game:
+    """One hand, from the deal to the settlement. Pure: no clock, no randomness beyond the deck it is given.
+
+    `rules`: the RuleSet; `deck`: the kinds in dealing order (docs/record.md); `events`: all that happened so far,
+    every seat's secrets included (hand out `view(seat)` or `seen_by(seat)`); `did`: the answers given, one dict a
+    decision.
+    """
+
+    def __init__(self, rules: RuleSet, deck: Sequence[int], dealer: int = 0) -> None:
+        _check_deck(rules, deck, dealer)
+        self.rules = rules
+        self.deck = tuple(deck)
+        self.dealer = dealer
+        self.events: list[e.Event] = []
+        self.did: list[dict[int, Action]] = []
+        self._flat = flat.plain(rules)
+        self._table = Table(rules.seats)
+        self._answers: dict[int, Action] = {}
+        self._moves: dict[int, dict[Action, tuple[int, ...]]] = {}
+        self._decision: Decision | None = None
+        deal(self._table, deck, dealer)
+        self._start()
+
+    @classmethod
+    def deal(cls, rules: RuleSet | str = "std15", *, seed: int, dealer: int = 0) -> Game:
+        """A game from a small seed, for study and simulation (real tables use `erqishi.shuffle`)."""
+        rules = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+        return cls(rules, deck_from_seed(rules, seed), dealer)
+
+    @classmethod
+    def from_deck(cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0) -> Game:
+        """A game from kinds in dealing order: dealer's cards, 下家's, 上家's, the 亮张, the wall."""
+        return cls(rules if isinstance(rules, RuleSet) else RuleSet.load(rules), deck, dealer)
+
+    # -- asking ------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """What has to be chosen now, without the seats that have answered; None when the hand is over."""
+        if self._decision is None or not self._answers:
+            return self._decision
+        open_ = {seat: acts for seat, acts in self._decision.legal.items() if seat not in self._answers}
+        return msgspec.structs.replace(self._decision, legal=open_)
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self._table.phase == OVER
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None while it goes on."""
+        t = self._table
+        if t.phase != OVER:
+            return None
+        winner = t.winner if t.winner >= 0 else None
+        return Result(winner, t.huxi, t.tun, bool(t.zimo), bool(t.tianhu), tuple(t.net[: t.n]))
+
+    def legal(self, seat: int | None = None) -> tuple[Action, ...]:
+        """What `seat` (or the only seat asked) may do now; empty when it is not asked."""
+        decision = self.decision
+        if decision is None:
+            return ()
+        if seat is None and len(decision.legal) == 1:
+            seat = next(iter(decision.legal))
+        return decision.legal.get(seat, ()) if seat is not None else ()
+
+    def verify(self, action: Action, seat: int | None = None) -> None:
+        """Raise IllegalAction, naming the rule, when `seat` may not do this now."""
+        if action not in self.legal(seat):
+            raise why.illegal(self, action, self._seat(seat, action))
+
+    def can(self, action: Action, seat: int | None = None) -> bool:
+        """Whether `do` would accept this."""
+        return action in self.legal(seat)
+
+    # -- doing -------------------------------------------------------------------------------------------------
+
+    def do(self, action: Action, seat: int | None = None) -> list[e.Event]:
+        """Do it and give the new events. While other seats still have to answer, the answer is held: no events.
+
+        IllegalAction when a rule forbids it; then nothing has changed.
+        """
+        self.verify(action, seat)
+        assert self._decision is not None
+        self._answers[self._seat(seat, action)] = action
+        if len(self._answers) < len(self._decision.legal):
+            return []
+        return self._carry_out()
+
+    def _seat(self, seat: int | None, action: Action) -> int:
+        if seat is not None:
+            return seat
+        decision = self.decision
+        if decision is None:
+            raise why.over()
+        if len(decision.legal) > 1:
+            seats = sorted(decision.legal)
+            raise UserInputError(f"哪一家？ / which seat? {seats} are asked: do({action!r}, seat={seats[0]})")
+        return next(iter(decision.legal))
+
+    def _carry_out(self) -> list[e.Event]:
+        t, answers, moves = self._table, self._answers, self._moves
+        before = [self._marks_of(seat) for seat in range(t.n)]
+        card = card_name(t.card)
+        self.did.append(answers)
+        self._answers = {}
+        t.nev = 0
+        for _ in answers:
+            seat = t.ask
+            for code in moves[seat][answers[seat]]:
+                kernel.step(t, self._flat, code)
+        new: list[e.Event] = []
+        for seat in answers:
+            blocks = tuple(b for b in self._marks_of(seat) if b not in before[seat])
+            names = tuple(sorted({b[0] for b in blocks}))
+            if names:
+                new.append(e.Marked(to=seat, seat=seat, card=card, blocks=names))
+        return self._go_on(new)
+
+    def _marks_of(self, seat: int) -> list[tuple[Literal["chi", "peng", "hu"], int]]:
+        t = self._table
+        marks: list[tuple[Literal["chi", "peng", "hu"], int]] = []
+        for k in range(20):
+            if t.chou_chi[seat] >> k & 1:
+                marks.append(("chi", k))
+            if t.chou_peng[seat] >> k & 1 and self.rules.chou_scope == "chi_and_peng":
+                marks.append(("peng", k))
+            if t.passed[seat][k]:
+                marks.append(("hu", 1000 * k + t.passed[seat][k]))
+        return marks
+
+    def _start(self) -> None:
+        t, rules = self._table, self.rules
+        new: list[e.Event] = []
+        size = rules.deal
+        liang = card_name(self.deck[rules.seats * size])
+        new.append(
+            e.HandStarted(
+                rules=rules.id, seats=rules.seats, dealer=self.dealer, cards=size, liang=liang, wall=rules.wall
+            )
+        )
+        for d in range(rules.seats):
+            seat = (self.dealer + d) % rules.seats
+            new.append(e.Dealt(to=seat, seat=seat, cards=hand_text(self.deck[d * size : (d + 1) * size])))
+        kernel.start(t, self._flat)
+        self._go_on(new)
+
+    def _go_on(self, new: list[e.Event]) -> list[e.Event]:
+        """Translate what the machine has done and find out what it asks next."""
+        t = self._table
+        for i in range(t.nev):
+            new += translate(t, self._flat, self.rules, t.events[i])
+        t.nev = 0
+        self._decision = self._ask()
+        if self._decision is not None:
+            for seat, legal in self._decision.legal.items():
+                texts = tuple(str(action) for action in legal)
+                new.append(e.Asked(to=seat, kind=self._decision.kind, legal=texts))
+        else:
+            new.append(self._revealed())
+        self.events += new
+        return new
+
+    def _ask(self) -> Decision | None:
+        t = self._table
+        if t.phase == DISCARDING:
+            kinds = _bits(kernel.legal(t, self._flat))
+            self._moves = {t.ask: {Discard(card_name(k)): (k,) for k in kinds}}
+            return Decision("discard", {t.ask: tuple(self._moves[t.ask])})
+        if t.phase == CLAIMING:
+            self._moves = {p: dict(self._claims(p)) for p in range(t.n) if t.opts[p] and t.answer[p] < 0}
+            legal = {p: tuple(moves) for p, moves in self._moves.items()}
+            return Decision("claims", legal, card_name(t.card), ORIGINS[t.origin], t.owner)
+        return None
+
+    def _claims(self, p: int) -> Iterator[tuple[Action, tuple[int, ...]]]:
+        """Every complete choice of seat p, with the kernel's actions that make it up."""
+        t, r = self._table, self._flat
+        options = t.opts[p]
+        if options >> HU & 1:
+            yield Hu(), (HU,)
+        if options >> PENG & 1:
+            yield Peng(), (PENG,)
+        for first in _bits(options):
+            if first >= CHI:
+                t.answer[p] = first
+                for rest in _lay_out(t, r, p):
+                    groups = [self._set(t.card, code - (CHI if code < BI else BI)) for code in (first, *rest)]
+                    yield chi(groups[0], groups[1:]), (first, *rest)
+                t.answer[p] = -1
+        if options >> PASS & 1:
+            yield Pass(), (PASS,)
+
+    def _set(self, k: int, shape: int) -> list[int]:
+        at = 2 * (cover.SHAPES * k + shape)
+        return [k, self._flat.partner[at], self._flat.partner[at + 1]]
+
+    def _revealed(self) -> e.Revealed:
+        t = self._table
+        hands = tuple(hand_text(unpack(t.hand[p])) for p in range(t.n))
+        melds = tuple(tuple(meld_cards(self._flat, t.melds[p][i]) for i in range(t.nmelds[p])) for p in range(t.n))
+        return e.Revealed(hands=hands, melds=melds, wall="".join(card_name(k) for k in t.deck[t.pos : t.end]))
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    def seen_by(self, seat: int | None) -> list[e.Event]:
+        """The events so far that `seat` (None: a spectator) may see."""
+        return [event for event in self.events if event.to is None or event.to == seat]
+
+    def view(self, seat: int | None) -> View:
+        """The hand as `seat` sees it, built from the events that it may see; None is a spectator."""
+        return fold(self.seen_by(seat), seat)
+
+    def hand(self, seat: int) -> list[int]:
+        """The concealed cards of `seat` as kinds. Everything is known here; show people `view` instead."""
+        return unpack(self._table.hand[seat])
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{self.decision.kind} {self.decision.card or ''}" if self.decision else ""
+        return f"<Game {self.rules.id} dealer={self.dealer} wall={self._table.end - self._table.pos} {state.strip()}>"
+
+
+def deck_from_seed(rules: RuleSet, seed: int) -> list[int]:
+    """The deck of a simulated hand, in dealing order; `simulate --seed S` plays hand i from (S, i)."""
+    return deck_from_stream(rules, seed, 0)
+
+
+def deck_from_stream(rules: RuleSet, seed: int, hand: int) -> list[int]:
+    """The deck of hand number `hand` of a simulation with `seed`."""
+    if not 0 <= seed < 2**31:
+        raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")
+    g = [0] * 6
+    rng.seed(g, seed, hand)
+    deck = [i // 4 for i in range(80)]
+    rng.shuffle(g, deck, 80)
+    return deck[: rules.deck_size]
+
+
+def _lay_out(t: Table, r: flat.Flat, p: int) -> Iterator[tuple[int, ...]]:
+    """The complete 比 sequences after the 吃 that is set as seat p's answer."""
+    if unlaid(t, r, p) == 0:
+        yield ()
+        return
+    for first in _bits(bi_options(t, r, p)):
+        t.bi1[p] = first
+        if unlaid(t, r, p) == 0:
+            yield (first,)
+        else:
+            for second in _bits(bi_options(t, r, p)):
+                yield (first, second)
+        t.bi1[p] = -1
+
+
+def _bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _check_deck(rules: RuleSet, deck: Sequence[int], dealer: int) -> None:
+    if not 0 <= dealer < rules.seats:
+        raise UserInputError(f"dealer = {dealer}: 要在 0 到 {rules.seats - 1} 之间 / must be 0 to {rules.seats - 1}")
+    if len(deck) != rules.deck_size:
+        raise UserInputError(
+            f"deck: {len(deck)} 张，要 {rules.deck_size} 张 / {len(deck)} cards, not {rules.deck_size}"
+        )
+    for k in set(deck):
+        if not 0 <= k < 20:
+            raise UserInputError(f"deck: {k} 不是牌 / {k} is no kind (0 to 19)")
+        if list(deck).count(k) > 4:
+            raise UserInputError(f"deck: {card_name(k)}多于四张 / more than four of {card_name(k)}")
+
+
+__all__ = ["Decision", "Game", "Result", "deck_from_seed", "deck_from_stream"]

@@ -1,0 +1,350 @@
+"""The state machine of one hand: deal, draws, discards, claims, forced melds. [single source: interpreted and compiled]
+
+`t` is the table (`table.py` names its fields), `r` the rule set as flat numbers (`flat.py`). `start` deals,
+then `legal` says what seat `t.ask` may do and `step` does it, until `t.phase` is OVER. Claims are asked of all seats
+with an option before any is answered: their options are fixed in `t.opts` when the card is turned up, so the order
+in which the answers come in cannot matter. Section numbers in comments are those of core.md.
+"""
+
+from __future__ import annotations
+
+from erqishi.zipai.claims import (
+    bi_options,
+    chi_options,
+    force,
+    may_chi,
+    may_peng,
+    note_marks,
+    pao_source,
+    unlaid,
+)
+from erqishi.zipai.codes import (
+    BI,
+    CHI,
+    CLAIMING,
+    DISCARDING,
+    DRAWING,
+    E_BI,
+    E_CHI,
+    E_CHOUWEI,
+    E_DEAD,
+    E_DISCARD,
+    E_DRAW_HIDDEN,
+    E_HU,
+    E_HUANG,
+    E_PENG,
+    E_TURN_UP,
+    E_UNCLAIMED,
+    E_WEI,
+    FROM_HAND,
+    FROM_WEI,
+    HU,
+    M_CHI,
+    M_CHOUWEI,
+    M_PAO,
+    M_PENG,
+    M_TI,
+    M_WEI,
+    MELDED,
+    OVER,
+    PASS,
+    PENG,
+    REVEALED,
+)
+from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD, SHAPES
+from erqishi.zipai.opening import dealer_value, forced_tianhu, lay_dealt, take_liang
+from erqishi.zipai.score import settle
+from erqishi.zipai.seat import (
+    add_meld,
+    copies,
+    emit,
+    gain,
+    hu_value,
+    lay_quad,
+    lose,
+    may_hu,
+    must_discard,
+    own_value,
+)
+
+
+def legal(t, r):
+    """Bits of the actions that seat `t.ask` may take; 0 when the hand is over."""
+    p = t.ask
+    if t.phase == DISCARDING:
+        options = 0
+        free = t.free[p]
+        for k in range(20):
+            if free >> 3 * k & 7:
+                options |= 1 << k
+        return options
+    if t.phase == CLAIMING:
+        if t.answer[p] < 0:
+            return t.opts[p]
+        return bi_options(t, r, p)
+    return 0
+
+
+def step(t, r, a):
+    """Seat `t.ask` does the legal action `a`; the machine runs on until somebody must choose again."""
+    p = t.ask
+    if t.phase == DISCARDING:
+        lose(t, r, p, a, 1)
+        t.discarded[p] |= 1 << a
+        t.card, t.origin, t.owner = a, DISCARD, p
+        emit(t, E_DISCARD, p, a, 0)
+        t.phase = REVEALED
+        run(t, r)
+        return
+    if t.answer[p] < 0:
+        t.answer[p] = a
+    elif t.bi1[p] < 0:
+        t.bi1[p] = a
+    else:
+        t.bi2[p] = a
+    if CHI <= t.answer[p] < BI and unlaid(t, r, p) > 0:
+        return
+    if next_ask(t):
+        return
+    resolve(t, r)
+    run(t, r)
+
+
+def next_ask(t):
+    """Turn to the next seat that has options and has not answered; False when all are in."""
+    for d in range(t.n):
+        p = (t.owner + d) % t.n
+        if t.opts[p] != 0 and t.answer[p] < 0:
+            t.ask = p
+            return True
+    return False
+
+
+def run(t, r):
+    """Let everything happen that nobody chooses."""
+    while t.phase < DISCARDING:
+        if t.phase == DRAWING:
+            draw(t, r)
+        elif t.phase == REVEALED:
+            reveal(t, r)
+        else:
+            melded(t, r)
+
+
+def clear_claims(t):
+    """Forget the claims on the last card."""
+    for p in range(t.n):
+        t.opts[p] = 0
+        t.answer[p] = -1
+        t.bi1[p] = -1
+        t.bi2[p] = -1
+    t.pao = -1
+
+
+def ask_or_resolve(t, r):
+    """Stop for the claims, or settle them at once when nobody has a real choice (§22.12)."""
+    t.phase = CLAIMING
+    if not next_ask(t):
+        resolve(t, r)
+
+
+def draw(t, r):
+    """Seat t.turn turns up the next wall card; its forced 提 and 偎 happen here, unseen by the others (§9.3a)."""
+    p = t.turn
+    if t.pos == t.end:
+        emit(t, E_HUANG, p, 0, 0)
+        t.winner = -1
+        t.phase = OVER
+        return
+    k = t.deck[t.pos]
+    t.pos += 1
+    t.card, t.owner = k, p
+    c = copies(t.hand[p], k)
+    if c < 2 and not t.weis[p] >> k & 1:
+        t.origin = DRAW
+        emit(t, E_TURN_UP, p, k, 0)
+        t.phase = REVEALED
+        return
+    t.origin = OWN_MELD
+    emit(t, E_DRAW_HIDDEN, p, k, 0)
+    if c >= 3:
+        lay_quad(t, r, p, k, M_TI, FROM_HAND)
+    elif c == 2:
+        lose(t, r, p, k, 2)
+        if t.declined[p] >> k & 1:
+            add_meld(t, p, M_CHOUWEI | k << 4)
+            t.table_xi[p] += r.xi_chouwei[k]
+            emit(t, E_CHOUWEI, p, k, t.nmelds[p] - 1)
+        else:
+            add_meld(t, p, M_WEI | k << 4)
+            t.table_xi[p] += r.xi_wei[k]
+            t.weis[p] |= 1 << k
+            emit(t, E_WEI, p, k, t.nmelds[p] - 1)
+    else:
+        lay_quad(t, r, p, k, M_TI, FROM_WEI)
+    t.turn = p
+    t.phase = MELDED
+    if r.hu_on_drawn and may_hu(t, r, p, k, own_value(t, r, p)):
+        clear_claims(t)
+        if r.hu_forced:
+            win(t, r, p)
+        else:
+            t.opts[p] = 1 << HU | 1 << PASS
+            ask_or_resolve(t, r)
+
+
+def melded(t, r):
+    """Seat t.turn has melded: it owes a discard, is dead (§22.9), or the next seat draws (§8)."""
+    p = t.turn
+    if must_discard(t.size[p], t.q[p]):
+        if t.nf[p] > 0:
+            t.ask = p
+            t.phase = DISCARDING
+            return
+        if not t.dead[p]:
+            t.dead[p] = 1
+            emit(t, E_DEAD, p, 0, 0)
+    t.turn = (p + 1) % t.n
+    t.phase = DRAWING
+
+
+def reveal(t, r):
+    """A card lies open: find the forced 跑 and who may claim what (§9, §10), then ask."""
+    k = t.card
+    clear_claims(t)
+    for p in range(t.n):
+        if pao_source(t, r, p, k) >= 0:
+            t.pao = p
+    wins = r.hu_on_drawn if t.origin == DRAW else r.hu_on_discard
+    pengs = -1
+    for p in range(t.n):
+        options = 0
+        if wins and (p != t.owner or t.origin == DRAW) and may_hu(t, r, p, k, hu_value(t, r, p, k)):
+            options |= 1 << HU
+        if t.pao < 0:
+            if may_peng(t, r, p, k):
+                options |= 1 << PENG
+                pengs = p
+            if may_chi(t, r, p, k):
+                options |= chi_options(t, r, p, k)
+        if options != 0:
+            t.opts[p] = options | 1 << PASS
+    force(t, r, pengs)
+    ask_or_resolve(t, r)
+
+
+def resolve(t, r):
+    """All answers are in: the card goes to 胡 > 跑 > 碰 > 吃, ties from the owner onwards (§10)."""
+    peng = -1
+    chi = -1
+    for d in range(t.n):
+        p = (t.owner + d) % t.n
+        a = t.answer[p]
+        if t.opts[p] != 0:
+            if a == HU:
+                win(t, r, p)
+                return
+            if a == PENG:
+                peng = p
+            if a >= CHI and chi < 0:
+                chi = p
+    for p in range(t.n):
+        if t.opts[p] != 0:
+            note_marks(t, r, p)
+    k = t.card
+    if t.origin == LIANG:
+        take_liang(t, r)
+    elif t.origin == OWN_MELD:
+        t.phase = MELDED
+    elif t.pao >= 0:
+        t.turn = t.pao
+        lay_quad(t, r, t.pao, k, M_PAO, pao_source(t, r, t.pao, k))
+        t.phase = MELDED
+    elif peng >= 0:
+        lose(t, r, peng, k, 2)
+        add_meld(t, peng, M_PENG | k << 4)
+        t.table_xi[peng] += r.xi_peng[k]
+        t.pengs[peng] |= 1 << k
+        emit(t, E_PENG, peng, k, t.owner)
+        t.turn = peng
+        t.phase = MELDED
+    elif chi >= 0:
+        eat(t, r, chi)
+        t.turn = chi
+        t.phase = MELDED
+    else:
+        if t.origin == DRAW:
+            if r.own_unclaimed_blocks:
+                t.discarded[t.owner] |= 1 << k
+            emit(t, E_UNCLAIMED, t.owner, k, 0)
+        t.turn = (t.owner + 1) % t.n
+        t.phase = DRAWING
+
+
+def eat(t, r, p):
+    """Seat p takes the revealed card by its answered 吃 and lays the answered 比."""
+    lay_set(t, r, p, t.answer[p] - CHI, E_CHI)
+    if t.bi1[p] >= 0:
+        lose(t, r, p, t.card, 1)
+        lay_set(t, r, p, t.bi1[p] - BI, E_BI)
+    if t.bi2[p] >= 0:
+        lose(t, r, p, t.card, 1)
+        lay_set(t, r, p, t.bi2[p] - BI, E_BI)
+
+
+def lay_set(t, r, p, s, code):
+    """Lay the set of shape `s` around the card in play; that card itself has been taken care of."""
+    k = t.card
+    a = r.partner[2 * (SHAPES * k + s)]
+    b = r.partner[2 * (SHAPES * k + s) + 1]
+    lose(t, r, p, a, 1)
+    lose(t, r, p, b, 1)
+    t.table_xi[p] += r.shape_xi[SHAPES * k + s]
+    add_meld(t, p, M_CHI | k << 4 | s << 9)
+    emit(t, code, p, k, s | t.owner << 3)
+
+
+def win(t, r, p):
+    """Seat p wins on the card in play."""
+    if t.origin == OWN_MELD:
+        huxi = own_value(t, r, p)
+    elif t.origin == LIANG and p == t.dealer:
+        huxi = dealer_value(t, r)
+    else:
+        huxi = hu_value(t, r, p, t.card)
+    t.winner = p
+    t.zimo = 1 if p == t.owner and t.origin != DISCARD else 0
+    t.tianhu = 1 if t.origin == LIANG else 0
+    t.phase = OVER
+    settle(t, r, huxi)
+    emit(t, E_HU, p, t.card, t.origin)
+
+
+def start(t, r):
+    """Deal `t.deck` (docs/record.md: dealer's cards, the next seats', 亮张, wall) and run to the first choice."""
+    i = 0
+    for d in range(t.n):
+        p = (t.dealer + d) % t.n
+        for _ in range(r.deal):
+            gain(t, r, p, t.deck[i])
+            i += 1
+    t.card, t.origin, t.owner = t.deck[i], LIANG, t.dealer
+    t.pos = i + 1
+    clear_claims(t)
+    if r.forced_tianhu and forced_tianhu(t, r):
+        return
+    if r.ti_before_liang:
+        lay_dealt(t, r)
+    ask_liang(t, r)
+    run(t, r)
+
+
+def ask_liang(t, r):
+    """天胡②: every seat that can 胡 the 亮张 is asked, all at once (§7, §22.1)."""
+    if r.liangzhang_hu:
+        for p in range(t.n):
+            value = dealer_value(t, r) if p == t.dealer else hu_value(t, r, p, t.card)
+            if may_hu(t, r, p, t.card, value):
+                t.opts[p] = 1 << HU | 1 << PASS
+        force(t, r, -1)
+    ask_or_resolve(t, r)

@@ -1,0 +1,59 @@
+"""Whole hands by simple players, for simulation. [single source: runs interpreted and compiled]"""
+
+from __future__ import annotations
+
+from erqishi.zipai import rng
+from erqishi.zipai.codes import ACTIONS, OVER
+from erqishi.zipai.greedy import choose_greedy
+from erqishi.zipai.kernel import legal, start, step
+
+RANDOM, GREEDY = 0, 1
+DIGEST = 2147483647  # the modulus of the digests
+
+
+def choose_random(g, options):
+    """One of the actions in `options`, each as likely."""
+    n = 0
+    for a in range(ACTIONS):
+        n += options >> a & 1
+    i = rng.below(g, n)
+    for a in range(ACTIONS):
+        if options >> a & 1:
+            if i == 0:
+                return a
+            i -= 1
+    return -1
+
+
+def deal_random(t, r, g, cards, n):
+    """Shuffle the `cards` cards of the deck and keep the first `n` for this hand (docs/record.md)."""
+    for i in range(cards):
+        t.deck[i] = i // 4
+    rng.shuffle(g, t.deck, cards)
+    t.end = n
+
+
+def play_out(t, r, g, bots):
+    """Play a started hand to its end; seat p is played by `bots[p]`. Gives (decisions, digest of all that was done)."""
+    decisions = 0
+    digest = 0
+    while t.phase != OVER:
+        options = legal(t, r)
+        if bots[t.ask] == GREEDY:
+            a = choose_greedy(t, r, options)
+        else:
+            a = choose_random(g, options)
+        digest = (digest * 41 + a + 1) % DIGEST
+        decisions += 1
+        t.nev = 0
+        step(t, r, a)
+    digest = (digest * 41 + t.winner + 2) % DIGEST
+    digest = (digest * 1009 + t.huxi * 101 + t.tun) % DIGEST
+    return decisions, digest
+
+
+def play_hand(t, r, g, bots, cards, n):
+    """Deal and play one hand on the fresh table `t`."""
+    deal_random(t, r, g, cards, n)
+    start(t, r)
+    return play_out(t, r, g, bots)
