@@ -1,0 +1,59 @@
+"""Values that travel in both directions: how a room is set up, and the few words with a fixed meaning."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+BotLevel: TypeAlias = Literal["novice", "normal", "expert"]
+Clock: TypeAlias = Literal[0, 15, 30, 60]
+
+#: Pictures of people: the twelve animals of the calendar. A client draws them as it likes.
+Avatar: TypeAlias = Literal[
+    "rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig"
+]
+
+CmdId: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+ShortText: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
+
+
+class Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table shows to its players beyond the bare cards; the same for everybody.
+
+    waits: 听牌, the cards that would win; counts: 记牌器, how many of each card the player has not seen;
+    chou: 臭 marks on the player's own cards.
+    """
+
+    waits: bool = True
+    counts: bool = False
+    chou: bool = True
+
+
+class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is set up. Everything has a default.
+
+    rules: id of a rule set (`GET /api/rules`); changes: parameters of it set otherwise, e.g. {"min_huxi": 21}.
+    players: seats at the table, None for as many as the rules play (one more makes a 醒家, if the rules play three).
+    hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).
+    window: `constant` = a revealed card may be claimed for the same time whether or not anybody can, so that no pause
+    tells anything; `open` = it goes on when all who are asked have answered (teaching). None: constant with a clock,
+    open without. claim_seconds: length of the constant window, None for 4, 6, 10 with clocks 15, 30, 60.
+    bots: `fill` = bots of `bot_level` take the seats still empty when everybody is ready; `wait` = wait for people.
+    seating: `choose` = people take the seat they like; `random` = seats are drawn at the start.
+    public: the room stands in the room list.
+    """
+
+    rules: Annotated[str, msgspec.Meta(max_length=40)] = "std15"
+    changes: dict[str, Any] = {}
+    players: Annotated[int, msgspec.Meta(ge=2, le=4)] | None = None
+    hands: Annotated[int, msgspec.Meta(ge=1, le=100)] = 8
+    clock: Clock = 30
+    window: Literal["constant", "open"] | None = None
+    claim_seconds: Annotated[int, msgspec.Meta(ge=2, le=30)] | None = None
+    bots: Literal["fill", "wait"] = "fill"
+    bot_level: BotLevel = "normal"
+    seating: Literal["choose", "random"] = "choose"
+    hints: Hints = Hints()
+    public: bool = False
+    name: Annotated[str, msgspec.Meta(max_length=20)] = ""
