@@ -22,6 +22,7 @@ from erqishi.paoyao import (
     RuleSet,
     ShowXier,
     TakeYao,
+    kernel,
     load,
     parse_action,
     play_traced,
@@ -227,6 +228,7 @@ def test_legal_is_exactly_what_can_be_done_and_a_refusal_changes_nothing(drawn):
             break
         before = g.state.as_dict()
         legal = set(g.decision.legal[g.decision.seat])
+        assert kernel.legal(g.state, g.rules.flat()).bit_count() == len(legal), "two ids for one action"
         can = set()
         for action in any_actions(rng, g):
             try:

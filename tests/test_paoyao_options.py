@@ -429,6 +429,8 @@ def test_who_deals_next():
     assert finish(dig_all(set_up(TWO_ABLE, dealer=2, same_dealer=True))).next_dealer == 0
     g = set_up(TWO_ABLE, rules="fold", same_dealer=True)
     assert play(g, "no_dig", "no_dig", "dig").result.next_dealer == 0
+    g = set_up(TWO_ABLE, rules="fold", sole_digger="takes_pot", same_dealer=True)
+    assert play(g, "no_dig", "no_dig", "dig").result.next_dealer == 1  # somebody won the pot: no void hand
 
 
 # -- the presets ------------------------------------------------------------------------------------------------------------

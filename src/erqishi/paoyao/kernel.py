@@ -249,7 +249,7 @@ def close_bets(t: Table, r: Rules) -> None:
                 if t.dug[p] == 0:
                     chips = dig_cost(r)
                     if not r.allow_debt and chips > t.chips[p]:
-                        chips = max(0, t.chips[p])
+                        chips = t.chips[p]
                     pay_in(t, p, chips)
                     emit(t, E_FORCED_ANTE, p, chips, -1, -1, -1)
     playing = 0

@@ -173,7 +173,7 @@ def finish(t: Table, r: Rules, outcome: int) -> None:
         if t.due[p] < 0:
             owed -= t.due[p]
             if not r.allow_debt and -t.due[p] > t.chips[p]:
-                t.net[p] = -max(0, t.chips[p])
+                t.net[p] = -t.chips[p]
             pool -= t.net[p]
     if pool < owed:
         share_out(t, owed, pool)
