@@ -11,6 +11,7 @@ def reset(t, seats, dealer):
     for p in range(seats):
         t.hand[p] = 0
         t.free[p] = 0
+        t.kinds[p] = 0
         t.il[p] = 0
         t.ir[p] = 0
         t.nf[p] = 0
@@ -39,6 +40,7 @@ def reset(t, seats, dealer):
     t.turn = dealer
     t.phase = 0
     t.pao = -1
+    t.asked = 1
     t.winner = -1
     t.zimo = 0
     t.tianhu = 0

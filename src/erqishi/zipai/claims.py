@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from erqishi.zipai.codes import BI, CHI, FROM_HAND, FROM_PENG, FROM_WEI, HU, PASS, PENG
-from erqishi.zipai.cover import DRAW, SHAPES, without
-from erqishi.zipai.seat import copies, stuck
+from erqishi.zipai.cover import DRAW, JIAO_ONE, JIAO_TWO, ONES, SHAPES, without
+from erqishi.zipai.seat import after, copies, stuck
 
 
 def lays_all(r, free, size, nf, quads, k):
@@ -29,13 +29,16 @@ def lays_all(r, free, size, nf, quads, k):
 def chi_options(t, r, p, k):
     """Bits CHI + s of the ways in which seat p may 吃 card k, each with at least one complete 比 (§13)."""
     free = t.free[p]
+    two = free >> 1 & ONES
+    one = (free | free >> 1) & ONES
     options = 0
-    if free & r.near[k] == 0:
-        return 0
+    i = SHAPES * k
     for s in range(SHAPES):
-        after = without(r, free, k, s)
-        if after >= 0 and lays_all(r, after, t.size[p] - 2, t.nf[p] - 2, t.q[p], k):
-            options |= 1 << CHI + s
+        need = r.need[i]
+        if (two if s == JIAO_ONE else one) & need == need:
+            if lays_all(r, free - r.take[i], t.size[p] - 2, t.nf[p] - 2, t.q[p], k):
+                options |= 1 << CHI + s
+        i += 1
     return options
 
 
@@ -68,26 +71,23 @@ def bi_options(t, r, p):
 def unlaid(t, r, p):
     """How many copies of the claimed card seat p, having answered 吃, still has to lay."""
     k = t.card
-    left = copies(t.free[p], k) - (1 if r.partner[2 * (SHAPES * k + t.answer[p] - CHI)] == k else 0)
+    left = copies(t.free[p], k) - (1 if t.answer[p] - CHI == JIAO_TWO else 0)
     if t.bi1[p] >= 0:
-        left -= 2 if r.partner[2 * (SHAPES * k + t.bi1[p] - BI)] == k else 1
+        left -= 2 if t.bi1[p] - BI == JIAO_TWO else 1
     if t.bi2[p] >= 0:
-        left -= 2 if r.partner[2 * (SHAPES * k + t.bi2[p] - BI)] == k else 1
+        left -= 2 if t.bi2[p] - BI == JIAO_TWO else 1
     return left
 
 
 def pao_source(t, r, p, k):
     """From where seat p must 跑 the revealed card, or -1 (§11). A 碰 takes drawn cards only, unless the rules say any."""
-    if p != t.owner:
-        if copies(t.hand[p], k) == 3:
-            return FROM_HAND
-        if t.weis[p] >> k & 1:
-            return FROM_WEI
-        if t.pengs[p] >> k & 1 and (t.origin == DRAW or r.pao_any):
-            return FROM_PENG
-    elif t.origin == DRAW and t.pengs[p] >> k & 1:
-        return FROM_PENG
-    return -1
+    if t.pengs[p] >> k & 1:
+        return FROM_PENG if t.origin == DRAW or (r.pao_any and p != t.owner) else -1
+    if p == t.owner:
+        return -1
+    if t.hand[p] >> 3 * k & 7 == 3:
+        return FROM_HAND
+    return FROM_WEI if t.weis[p] >> k & 1 else -1
 
 
 def may_chi(t, r, p, k):
@@ -95,7 +95,7 @@ def may_chi(t, r, p, k):
     if p == t.owner:
         if t.origin != DRAW or not r.chi_own_draw:
             return False
-    elif p == (t.owner + 1) % t.n:
+    elif p == after(t, t.owner):
         if not (r.chi_prev_draw if t.origin == DRAW else r.chi_prev_discard):
             return False
     else:
@@ -122,10 +122,11 @@ def force(t, r, pengs):
     """Options `hu_forced` and `peng_forced`: what leaves no choice is not asked (§12, §15.5)."""
     if r.hu_forced:
         first = -1
-        for d in range(t.n):
-            p = (t.owner + d) % t.n
+        p = t.owner
+        for _ in range(t.n):
             if first < 0 and t.opts[p] >> HU & 1:
                 first = p
+            p = after(t, p)
         if first >= 0:
             for p in range(t.n):
                 t.opts[p] = 0
@@ -153,7 +154,7 @@ def note_marks(t, r, p):
     chi = options >> CHI != 0
     peng = options >> PENG & 1 != 0
     if a == PASS and (chi or peng):
-        if r.marks_unified or (not r.marks_separate and (p == t.owner or p == (t.owner + 1) % t.n)):
+        if r.marks_unified or (not r.marks_separate and (p == t.owner or p == after(t, t.owner))):
             t.chou_chi[p] |= bit
             t.chou_peng[p] |= bit
         else:

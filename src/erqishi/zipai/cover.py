@@ -17,20 +17,17 @@ DRAW, DISCARD, LIANG, OWN_MELD = 0, 1, 2, 3
 SHAPES = 7
 RUN_LOW, RUN_MID, RUN_HIGH, RUN_2710, JIAO_TWO, JIAO_ONE, RUN_1510 = 0, 1, 2, 3, 4, 5, 6
 _TRIPLE, _PAIR = SHAPES, SHAPES + 1
+#: The lowest bit of every kind in a packed hand.
+ONES = 0o11111111111111111111
 
 
 def without(r, free, k, s):
     """`free` less the two partners that shape `s` needs around a card `k`, or -1 when they are not there."""
-    a = r.partner[2 * (SHAPES * k + s)]
-    if a < 0:
+    i = SHAPES * k + s
+    have = free >> 1 & ONES if s == JIAO_ONE else (free | free >> 1) & ONES
+    if have & r.need[i] != r.need[i]:
         return -1
-    b = r.partner[2 * (SHAPES * k + s) + 1]
-    if a == b:
-        if free >> 3 * a & 7 < 2:
-            return -1
-    elif free >> 3 * a & 7 == 0 or free >> 3 * b & 7 == 0:
-        return -1
-    return free - (1 << 3 * a) - (1 << 3 * b)
+    return free - r.take[i]
 
 
 def complete(r, hand, il, ir, nf, kan_xi, pair):
@@ -83,14 +80,16 @@ def best_with_card(r, hand, free, il, ir, nf, kan_xi, table_xi, quads, weis, pen
         v = complete(r, hand - (1 << 3 * k), il - wl, ir - wr, nf - 1, kan_xi, 0)
         if v >= 0 and v + table_xi > best:
             best = v + table_xi
+    two = usable >> 1 & ONES
+    one = (usable | usable >> 1) & ONES
+    i = SHAPES * k
     for s in range(SHAPES):
-        if without(r, usable, k, s) >= 0:
-            a = r.partner[2 * (SHAPES * k + s)]
-            b = r.partner[2 * (SHAPES * k + s) + 1]
-            rest = hand - (1 << 3 * a) - (1 << 3 * b)
-            v = complete(r, rest, il - r.wl[a] - r.wl[b], ir - r.wr[a] - r.wr[b], nf - 2, kan_xi, pair)
-            if v >= 0 and v + r.shape_xi[SHAPES * k + s] + table_xi > best:
-                best = v + r.shape_xi[SHAPES * k + s] + table_xi
+        need = r.need[i]
+        if (two if s == JIAO_ONE else one) & need == need:
+            v = complete(r, hand - r.take[i], il - r.take_l[i], ir - r.take_r[i], nf - 2, kan_xi, pair)
+            if v >= 0 and v + r.shape_xi[i] + table_xi > best:
+                best = v + r.shape_xi[i] + table_xi
+        i += 1
     return best
 
 
@@ -151,9 +150,7 @@ def search(r, hand, pair):
         elif pick == _TRIPLE:
             hand += 3 << 3 * k
         else:
-            a = r.partner[2 * (SHAPES * k + pick)]
-            b = r.partner[2 * (SHAPES * k + pick) + 1]
-            hand += (1 << 3 * k) + (1 << 3 * a) + (1 << 3 * b)
+            hand += (1 << 3 * k) + r.take[SHAPES * k + pick]
 
 
 def set_xi(r, k, pick):

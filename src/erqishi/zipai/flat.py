@@ -13,10 +13,12 @@ from erqishi.zipai.ruleset import RuleSet
 
 
 class Flat(NamedTuple):
-    """What the single-source code knows of the rules. Flags are 0 or 1; `xi_*`, `wl`, `wr`, `near` have 20 entries.
+    """What the single-source code knows of the rules. Flags are 0 or 1; `xi_*`, `wl`, `wr` have 20 entries.
 
     For shape s around kind k, `partner[2 * (7k + s)]` and the entry after it are the two other cards (-1: no such
-    set) and `shape_xi[7k + s]` is the 息 of the set.
+    set) and `shape_xi[7k + s]` is the 息 of the set; `need` has the lowest bits of the partners' places in a packed hand,
+    `take` the packed partners, `take_l` and `take_r` their half indices. `bound_l`, `bound_r`: no free cards with these half indices can
+    make more 息; `lone_xi`: the most a card adds to a seat without a pair, 坎, 碰 or 偎 of its kind, `paired_xi` with one.
     """
 
     min_xi: int
@@ -49,6 +51,8 @@ class Flat(NamedTuple):
     own_blocks_chi: int
     own_blocks_peng: int
     own_unclaimed_blocks: int
+    lone_xi: Any
+    paired_xi: Any
     xi_ti: Any
     xi_pao: Any
     xi_wei: Any
@@ -57,12 +61,21 @@ class Flat(NamedTuple):
     xi_peng: Any
     partner: Any
     shape_xi: Any
-    near: Any
+    need: Any
+    take: Any
+    take_l: Any
+    take_r: Any
     wl: Any
     wr: Any
+    bound_l: Any
+    bound_r: Any
     left: Any
     right: Any
     matrix: Any
+
+
+#: `need` of a set that does not exist: a bit that no hand has.
+NEVER = 1 << 61
 
 
 def _shapes(rules: RuleSet) -> tuple[list[int], list[int]]:
@@ -105,11 +118,8 @@ def values_of(rules: RuleSet) -> tables.SetValues:
 def arrays(rules: RuleSet) -> Flat:
     """`rules` with NumPy arrays, for compiled code."""
     partner, shape_xi = _shapes(rules)
-    near = [0] * 20
-    for k in range(20):
-        for a in partner[2 * cover.SHAPES * k : 2 * cover.SHAPES * (k + 1)]:
-            if a >= 0:
-                near[k] |= 7 << 3 * a
+    pairs = list(zip(partner[::2], partner[1::2], strict=True))
+    need = [NEVER if a < 0 else 1 << 3 * a | 1 << 3 * b for a, b in pairs]
     table = tables.load(values_of(rules))
     huxi = rules.huxi
 
@@ -118,7 +128,15 @@ def arrays(rules: RuleSet) -> Flat:
 
     rank = [k % 10 for k in range(20)]
     weight = [3 ** (5 * (k // 10) + rank[k] % 5) for k in range(20)]
+    left_weight = [w if r < 5 else 0 for w, r in zip(weight, rank, strict=True)]
+    right_weight = [w if r >= 5 else 0 for w, r in zip(weight, rank, strict=True)]
+
+    def take_index(weights: list[int]) -> Any:
+        return np.array([0 if a < 0 else weights[a] + weights[b] for a, b in pairs], np.int64)
+
+    lone_xi = np.array([max(shape_xi[cover.SHAPES * k : cover.SHAPES * (k + 1)]) for k in range(20)], np.int64)
     tun, tianhu = rules.tun, rules.tianhu
+    bounds = tables.bounds(values_of(rules))
     return Flat(
         min_xi=rules.min_huxi,
         deal=rules.deal,
@@ -150,6 +168,8 @@ def arrays(rules: RuleSet) -> Flat:
         own_blocks_chi=int("chi" in rules.own_discard_blocks),
         own_blocks_peng=int("peng" in rules.own_discard_blocks),
         own_unclaimed_blocks=int(rules.own_unclaimed_draw_blocks),
+        lone_xi=lone_xi,
+        paired_xi=np.maximum(lone_xi, np.maximum(by_kind(huxi.pao), by_kind(huxi.peng))),
         xi_ti=by_kind(huxi.ti),
         xi_pao=by_kind(huxi.pao),
         xi_wei=by_kind(huxi.wei),
@@ -158,9 +178,14 @@ def arrays(rules: RuleSet) -> Flat:
         xi_peng=by_kind(huxi.peng),
         partner=np.array(partner, np.int64),
         shape_xi=np.array(shape_xi, np.int64),
-        near=np.array(near, np.int64),
-        wl=np.array([w if r < 5 else 0 for w, r in zip(weight, rank, strict=True)], np.int64),
-        wr=np.array([w if r >= 5 else 0 for w, r in zip(weight, rank, strict=True)], np.int64),
+        need=np.array(need, np.int64),
+        take=np.array([0 if n == NEVER else n << (i % cover.SHAPES == cover.JIAO_ONE) for i, n in enumerate(need)], np.int64),
+        take_l=take_index(left_weight),
+        take_r=take_index(right_weight),
+        wl=np.array(left_weight, np.int64),
+        wr=np.array(right_weight, np.int64),
+        bound_l=bounds[0],
+        bound_r=bounds[1],
         left=table.left,
         right=table.right,
         matrix=table.matrix,
@@ -174,9 +199,12 @@ MATRIX_ROOM = 1 << 27
 
 def _record_type() -> np.dtype[Any]:
     sizes = {"left": ("i4", tables.HALF), "right": ("i4", tables.HALF), "matrix": ("i1", MATRIX_ROOM)}
+    sizes |= {"bound_l": ("i1", tables.HALF), "bound_r": ("i1", tables.HALF)}
+    sizes |= {"need": ("i8", 20 * cover.SHAPES), "take": ("i8", 20 * cover.SHAPES)}
+    sizes |= {"take_l": ("i4", 20 * cover.SHAPES), "take_r": ("i4", 20 * cover.SHAPES)}
     sizes |= {"partner": ("i1", 40 * cover.SHAPES), "shape_xi": ("i2", 20 * cover.SHAPES)}
-    for name in ("near", "wl", "wr", "xi_ti", "xi_pao", "xi_wei", "xi_chouwei", "xi_kan", "xi_peng"):
-        sizes[name] = ("i8" if name == "near" else "i4", 20)
+    for name in ("wl", "wr", "lone_xi", "paired_xi", "xi_ti", "xi_pao", "xi_wei", "xi_chouwei", "xi_kan", "xi_peng"):
+        sizes[name] = ("i4", 20)
     fields: list[Any] = []
     for name in Flat._fields:
         fields.append((name, sizes[name][0], (sizes[name][1],)) if name in sizes else (name, "i4"))

@@ -56,10 +56,12 @@ from erqishi.zipai.opening import dealer_value, forced_tianhu, lay_dealt, take_l
 from erqishi.zipai.score import settle
 from erqishi.zipai.seat import (
     add_meld,
+    after,
     copies,
     emit,
     gain,
     hu_value,
+    in_reach,
     lay_quad,
     lose,
     may_hu,
@@ -72,12 +74,7 @@ def legal(t, r):
     """Bits of the actions that seat `t.ask` may take; 0 when the hand is over."""
     p = t.ask
     if t.phase == DISCARDING:
-        options = 0
-        free = t.free[p]
-        for k in range(20):
-            if free >> 3 * k & 7:
-                options |= 1 << k
-        return options
+        return t.kinds[p]
     if t.phase == CLAIMING:
         if t.answer[p] < 0:
             return t.opts[p]
@@ -112,11 +109,12 @@ def step(t, r, a):
 
 def next_ask(t):
     """Turn to the next seat that has options and has not answered; False when all are in."""
-    for d in range(t.n):
-        p = (t.owner + d) % t.n
+    p = t.owner
+    for _ in range(t.n):
         if t.opts[p] != 0 and t.answer[p] < 0:
             t.ask = p
             return True
+        p = after(t, p)
     return False
 
 
@@ -133,19 +131,29 @@ def run(t, r):
 
 def clear_claims(t):
     """Forget the claims on the last card."""
-    for p in range(t.n):
-        t.opts[p] = 0
-        t.answer[p] = -1
-        t.bi1[p] = -1
-        t.bi2[p] = -1
     t.pao = -1
+    if t.asked:
+        t.asked = 0
+        for p in range(t.n):
+            t.opts[p] = 0
+            t.answer[p] = -1
+            t.bi1[p] = -1
+            t.bi2[p] = -1
+
+
+def offer(t, p, options):
+    """Seat p has these options on the card in play."""
+    t.opts[p] = options
+    t.asked = 1
 
 
 def ask_or_resolve(t, r):
     """Stop for the claims, or settle them at once when nobody has a real choice (§22.12)."""
-    t.phase = CLAIMING
-    if not next_ask(t):
-        resolve(t, r)
+    if t.asked:
+        t.phase = CLAIMING
+        if next_ask(t):
+            return
+    resolve(t, r)
 
 
 def draw(t, r):
@@ -189,7 +197,7 @@ def draw(t, r):
         if r.hu_forced:
             win(t, r, p)
         else:
-            t.opts[p] = 1 << HU | 1 << PASS
+            offer(t, p, 1 << HU | 1 << PASS)
             ask_or_resolve(t, r)
 
 
@@ -204,32 +212,38 @@ def melded(t, r):
         if not t.dead[p]:
             t.dead[p] = 1
             emit(t, E_DEAD, p, 0, 0)
-    t.turn = (p + 1) % t.n
+    t.turn = after(t, p)
     t.phase = DRAWING
 
 
 def reveal(t, r):
     """A card lies open: find the forced 跑 and who may claim what (§9, §10), then ask."""
     k = t.card
+    owner = t.owner
+    drawn = t.origin == DRAW
     clear_claims(t)
     for p in range(t.n):
         if pao_source(t, r, p, k) >= 0:
             t.pao = p
-    wins = r.hu_on_drawn if t.origin == DRAW else r.hu_on_discard
+    wins = r.hu_on_drawn if drawn else r.hu_on_discard
     pengs = -1
-    for p in range(t.n):
+    p = owner
+    for d in range(t.n):
         options = 0
-        if wins and (p != t.owner or t.origin == DRAW) and may_hu(t, r, p, k, hu_value(t, r, p, k)):
-            options |= 1 << HU
+        if wins and (d > 0 or drawn) and in_reach(t, r, p, k):
+            if may_hu(t, r, p, k, hu_value(t, r, p, k)):
+                options |= 1 << HU
         if t.pao < 0:
-            if may_peng(t, r, p, k):
+            if d > 0 and may_peng(t, r, p, k):
                 options |= 1 << PENG
                 pengs = p
-            if may_chi(t, r, p, k):
+            if d < 2 and may_chi(t, r, p, k):
                 options |= chi_options(t, r, p, k)
         if options != 0:
-            t.opts[p] = options | 1 << PASS
-    force(t, r, pengs)
+            offer(t, p, options | 1 << PASS)
+        p = after(t, p)
+    if t.asked and (r.hu_forced or r.peng_forced):
+        force(t, r, pengs)
     ask_or_resolve(t, r)
 
 
@@ -237,20 +251,22 @@ def resolve(t, r):
     """All answers are in: the card goes to 胡 > 跑 > 碰 > 吃, ties from the owner onwards (§10)."""
     peng = -1
     chi = -1
-    for d in range(t.n):
-        p = (t.owner + d) % t.n
-        a = t.answer[p]
-        if t.opts[p] != 0:
-            if a == HU:
-                win(t, r, p)
-                return
-            if a == PENG:
-                peng = p
-            if a >= CHI and chi < 0:
-                chi = p
-    for p in range(t.n):
-        if t.opts[p] != 0:
-            note_marks(t, r, p)
+    if t.asked:
+        p = t.owner
+        for _ in range(t.n):
+            a = t.answer[p]
+            if t.opts[p] != 0:
+                if a == HU:
+                    win(t, r, p)
+                    return
+                if a == PENG:
+                    peng = p
+                if a >= CHI and chi < 0:
+                    chi = p
+            p = after(t, p)
+        for p in range(t.n):
+            if t.opts[p] != 0:
+                note_marks(t, r, p)
     k = t.card
     if t.origin == LIANG:
         take_liang(t, r)
@@ -277,7 +293,7 @@ def resolve(t, r):
             if r.own_unclaimed_blocks:
                 t.discarded[t.owner] |= 1 << k
             emit(t, E_UNCLAIMED, t.owner, k, 0)
-        t.turn = (t.owner + 1) % t.n
+        t.turn = after(t, t.owner)
         t.phase = DRAWING
 
 
@@ -343,8 +359,13 @@ def ask_liang(t, r):
     """天胡②: every seat that can 胡 the 亮张 is asked, all at once (§7, §22.1)."""
     if r.liangzhang_hu:
         for p in range(t.n):
-            value = dealer_value(t, r) if p == t.dealer else hu_value(t, r, p, t.card)
+            value = -1
+            if p == t.dealer:
+                value = dealer_value(t, r)
+            elif in_reach(t, r, p, t.card):
+                value = hu_value(t, r, p, t.card)
             if may_hu(t, r, p, t.card, value):
-                t.opts[p] = 1 << HU | 1 << PASS
-        force(t, r, -1)
+                offer(t, p, 1 << HU | 1 << PASS)
+        if t.asked and r.hu_forced:
+            force(t, r, -1)
     ask_or_resolve(t, r)

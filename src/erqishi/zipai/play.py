@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from erqishi.zipai import rng
-from erqishi.zipai.codes import ACTIONS, OVER
+from erqishi.zipai.codes import OVER
 from erqishi.zipai.greedy import choose_greedy
 from erqishi.zipai.kernel import legal, start, step
 
@@ -11,18 +11,39 @@ RANDOM, GREEDY = 0, 1
 DIGEST = 2147483647  # the modulus of the digests
 
 
+def lowest_bit(bits):
+    """Number of the lowest bit that is set; `bits` is below 2**63 and not 0."""
+    one = bits & -bits
+    a = 0
+    if one >> 32:
+        a = 32
+        one >>= 32
+    if one >> 16:
+        a += 16
+        one >>= 16
+    if one >> 8:
+        a += 8
+        one >>= 8
+    if one >> 4:
+        a += 4
+        one >>= 4
+    if one >> 2:
+        a += 2
+        one >>= 2
+    return a + (one >> 1)
+
+
 def choose_random(g, options):
     """One of the actions in `options`, each as likely."""
     n = 0
-    for a in range(ACTIONS):
-        n += options >> a & 1
-    i = rng.below(g, n)
-    for a in range(ACTIONS):
-        if options >> a & 1:
-            if i == 0:
-                return a
-            i -= 1
-    return -1
+    left = options
+    while left:
+        left &= left - 1
+        n += 1
+    left = options
+    for _ in range(rng.below(g, n)):
+        left &= left - 1
+    return lowest_bit(left)
 
 
 def deal_random(t, r, g, cards, n):

@@ -34,6 +34,13 @@ def lose(t, r, p, k, n):
     t.ir[p] -= n * r.wr[k]
     t.nf[p] -= n
     t.size[p] -= n
+    if t.free[p] >> 3 * k & 7 == 0:
+        t.kinds[p] &= ~(1 << k)
+
+
+def after(t, p):
+    """The 下家 of seat p."""
+    return p + 1 if p + 1 < t.n else 0
 
 
 def gain(t, r, p, k):
@@ -43,10 +50,12 @@ def gain(t, r, p, k):
     t.size[p] += 1
     if c < 2:
         t.free[p] += 1 << 3 * k
+        t.kinds[p] |= 1 << k
         t.il[p] += r.wl[k]
         t.ir[p] += r.wr[k]
         t.nf[p] += 1
     elif c == 2:
+        t.kinds[p] &= ~(1 << k)
         t.free[p] -= 2 << 3 * k
         t.il[p] -= 2 * r.wl[k]
         t.ir[p] -= 2 * r.wr[k]
@@ -67,10 +76,13 @@ def ungain(t, r, p, k):
     t.size[p] -= 1
     if c < 3:
         t.free[p] -= 1 << 3 * k
+        if c == 1:
+            t.kinds[p] &= ~(1 << k)
         t.il[p] -= r.wl[k]
         t.ir[p] -= r.wr[k]
         t.nf[p] -= 1
     elif c == 3:
+        t.kinds[p] |= 1 << k
         t.free[p] += 2 << 3 * k
         t.il[p] += 2 * r.wl[k]
         t.ir[p] += 2 * r.wr[k]
@@ -175,6 +187,16 @@ def hu_value(t, r, p, k):
         t.origin,
         own,
     )
+
+
+def in_reach(t, r, p, k):
+    """Whether seat p can have enough 息 with card k at all: a bound that is quick to see and never too low."""
+    if r.split_kan:
+        return True
+    xi = t.table_xi[p] + t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]]
+    if t.hand[p] >> 3 * k & 7 >= 2 or (t.weis[p] | t.pengs[p]) >> k & 1:
+        return xi + r.paired_xi[k] >= r.min_xi
+    return xi + r.lone_xi[k] >= r.min_xi
 
 
 def may_hu(t, r, p, k, value):

@@ -15,6 +15,7 @@ EVENTS = 96
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("hand", "i8", (SEATS,)),  # concealed cards, packed
     ("free", "i8", (SEATS,)),  # the same without 坎 and dealt quads: at most two of a kind
+    ("kinds", "i4", (SEATS,)),  # kinds in `free`
     ("il", "i4", (SEATS,)),  # base-3 index of `free`, ranks 1-5
     ("ir", "i4", (SEATS,)),  # base-3 index of `free`, ranks 6-10
     ("opts", "i8", (SEATS,)),  # bits of the actions offered in the claims now asked; 0 = not asked
@@ -42,6 +43,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("dead", "i1", (SEATS,)),  # 相公
     ("n", "i1", ()),  # seats in play
     ("dealer", "i1", ()),
+    ("asked", "i1", ()),  # whether any seat has options on the card in play
     ("turn", "i1", ()),
     ("ask", "i1", ()),  # the seat that is to act
     ("phase", "i1", ()),
@@ -77,9 +79,11 @@ class Table:
                 value = [0] * length if value == 0 else [list(value) for _ in range(length)]
             setattr(self, name, value)
         self.n = seats
+        self.asked = 1
         self.winner = -1
 
     n: int
+    asked: int
     phase: int
     winner: int
     nev: int

@@ -142,6 +142,22 @@ def build(values: SetValues, progress: Callable[[float], None] | None = None) ->
     return CoverTable(left.classes * np.int32(wide), right.classes, matrix.astype(np.int8).reshape(-1))
 
 
+def bounds(values: SetValues) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """For each left and right half index, 息 that free cards with it can never exceed (int8[59049] each).
+
+    A crossing set is counted in one half alone: 二七十 on the right, where 七 and 十 are, 一五十 on the left.
+    """
+    digits = _digits()
+    left, right = np.zeros(HALF, np.int16), np.zeros(HALF, np.int16)
+    for size in (0, 1):
+        small = digits[5 * size : 5 * size + 5]
+        left += values.run123[1 - size] * small[:3].min(axis=0)
+        if values.run1510 is not None:
+            left += values.run1510[1 - size] * np.minimum(small[0], small[4])
+        right += values.run2710[1 - size] * np.minimum(small[1], small[4])
+    return left.astype(np.int8), right.astype(np.int8)
+
+
 def save(table: CoverTable, path: Path) -> None:
     """Write `table` so that a crash or a second writer never leaves half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
