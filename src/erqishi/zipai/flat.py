@@ -18,7 +18,8 @@ class Flat(NamedTuple):
     For shape s around kind k, `partner[2 * (7k + s)]` and the entry after it are the two other cards (-1: no such
     set) and `shape_xi[7k + s]` is the 息 of the set; `need` has the lowest bits of the partners' places in a packed hand,
     `take` the packed partners, `take_l` and `take_r` their half indices. `bound_l`, `bound_r`: no free cards with these half indices can
-    make more 息; `lone_xi`: the most a card adds to a seat without a pair, 坎, 碰 or 偎 of its kind, `paired_xi` with one.
+    make more 息; `lone_xi`, `pair_xi`, `quad_gain`: the most a card adds to a seat that holds fewer than two of its kind,
+    a pair, or a 坎, 碰 or 偎.
     """
 
     min_xi: int
@@ -52,7 +53,8 @@ class Flat(NamedTuple):
     own_blocks_peng: int
     own_unclaimed_blocks: int
     lone_xi: Any
-    paired_xi: Any
+    pair_xi: Any
+    quad_gain: Any
     xi_ti: Any
     xi_pao: Any
     xi_wei: Any
@@ -169,7 +171,11 @@ def arrays(rules: RuleSet) -> Flat:
         own_blocks_peng=int("peng" in rules.own_discard_blocks),
         own_unclaimed_blocks=int(rules.own_unclaimed_draw_blocks),
         lone_xi=lone_xi,
-        paired_xi=np.maximum(lone_xi, np.maximum(by_kind(huxi.pao), by_kind(huxi.peng))),
+        pair_xi=np.maximum(lone_xi, by_kind(huxi.peng)),
+        quad_gain=np.maximum(
+            lone_xi,
+            by_kind(huxi.pao) - np.minimum(by_kind(huxi.kan), np.minimum(by_kind(huxi.wei), by_kind(huxi.peng))),
+        ),
         xi_ti=by_kind(huxi.ti),
         xi_pao=by_kind(huxi.pao),
         xi_wei=by_kind(huxi.wei),
@@ -179,7 +185,9 @@ def arrays(rules: RuleSet) -> Flat:
         partner=np.array(partner, np.int64),
         shape_xi=np.array(shape_xi, np.int64),
         need=np.array(need, np.int64),
-        take=np.array([0 if n == NEVER else n << (i % cover.SHAPES == cover.JIAO_ONE) for i, n in enumerate(need)], np.int64),
+        take=np.array(
+            [0 if n == NEVER else n << (i % cover.SHAPES == cover.JIAO_ONE) for i, n in enumerate(need)], np.int64
+        ),
         take_l=take_index(left_weight),
         take_r=take_index(right_weight),
         wl=np.array(left_weight, np.int64),
@@ -203,7 +211,19 @@ def _record_type() -> np.dtype[Any]:
     sizes |= {"need": ("i8", 20 * cover.SHAPES), "take": ("i8", 20 * cover.SHAPES)}
     sizes |= {"take_l": ("i4", 20 * cover.SHAPES), "take_r": ("i4", 20 * cover.SHAPES)}
     sizes |= {"partner": ("i1", 40 * cover.SHAPES), "shape_xi": ("i2", 20 * cover.SHAPES)}
-    for name in ("wl", "wr", "lone_xi", "paired_xi", "xi_ti", "xi_pao", "xi_wei", "xi_chouwei", "xi_kan", "xi_peng"):
+    for name in (
+        "wl",
+        "wr",
+        "lone_xi",
+        "pair_xi",
+        "quad_gain",
+        "xi_ti",
+        "xi_pao",
+        "xi_wei",
+        "xi_chouwei",
+        "xi_kan",
+        "xi_peng",
+    ):
         sizes[name] = ("i4", 20)
     fields: list[Any] = []
     for name in Flat._fields:

@@ -42,9 +42,16 @@ def seed(g, number, stream):
 
 
 def shuffle(g, deck, n):
-    """Fisher–Yates over the first n entries of `deck`."""
-    for i in range(n - 1, 0, -1):
-        j = below(g, i + 1)
+    """Fisher–Yates over the first n entries of `deck` (n at most 1,000); one number gives two places."""
+    i = n - 1
+    while i > 0:
+        x = uniform(g)
+        j = x % (i + 1)
         card = deck[i]
         deck[i] = deck[j]
         deck[j] = card
+        j = x // (i + 1) % i
+        card = deck[i - 1]
+        deck[i - 1] = deck[j]
+        deck[j] = card
+        i -= 2

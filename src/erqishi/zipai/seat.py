@@ -194,9 +194,12 @@ def in_reach(t, r, p, k):
     if r.split_kan:
         return True
     xi = t.table_xi[p] + t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]]
-    if t.hand[p] >> 3 * k & 7 >= 2 or (t.weis[p] | t.pengs[p]) >> k & 1:
-        return xi + r.paired_xi[k] >= r.min_xi
-    return xi + r.lone_xi[k] >= r.min_xi
+    c = t.hand[p] >> 3 * k & 7
+    if c < 2:
+        if (t.weis[p] | t.pengs[p]) >> k & 1:
+            return xi + r.quad_gain[k] >= r.min_xi
+        return xi + r.lone_xi[k] >= r.min_xi
+    return xi + (r.pair_xi[k] if c == 2 else r.quad_gain[k]) >= r.min_xi
 
 
 def may_hu(t, r, p, k, value):
