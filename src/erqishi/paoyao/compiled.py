@@ -1,29 +1,15 @@
-"""The single-source rooms a second time, compiled by Numba, and hands played in bulk on NumPy records.
+"""The rule rooms of 跑腰, compiled, and hands played in bulk on NumPy records."""
 
-Each room is loaded again from its file under a name of its own; every function in it becomes an `njit` function, and
-names that it imports from another room are exchanged for that room's compiled ones. Numba's cache notices a change in a
-function's own file but not in what it calls elsewhere, so the cache lies in a directory named by a hash of all rooms and
-of the versions of Python, Numba and NumPy: a stale cache cannot be found.
-"""
-
-import functools
-import hashlib
-import importlib.util
-import os
-import platform
-import sys
-import types
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
-from erqishi.errors import InternalError, UserInputError
+from erqishi.errors import UserInputError
 from erqishi.paoyao import playout, table
 from erqishi.paoyao.ruleset import DEFAULT, RuleSet, load
+from erqishi.twospeed import TwoSpeed
 
 ROOMS = ("codes", "capture", "reckon", "kernel", "playout")
 """In the order of loading: each imports only from those before it (and the plain classes of table.py)."""
@@ -33,73 +19,16 @@ ENTRIES = frozenset({"start", "legal", "act", "seed_chance", "shuffle", "play_ra
 
 Records = npt.NDArray[np.void]
 
-_HERE = Path(__file__).parent
-_NAME = "erqishi.paoyao._compiled_"
+_SPEED = TwoSpeed("erqishi.paoyao", Path(__file__).parent, ROOMS, ENTRIES)
+cache_dir = _SPEED.cache_dir
+is_warm = _SPEED.is_warm
+mark_warm = _SPEED.mark_warm
+rooms = _SPEED.load
 
 
 def dtype_of(shape: Mapping[str, int]) -> np.dtype[np.void]:
     """The record type of a class of table.py: the same names, 64-bit integers."""
     return np.dtype([(name, np.int64, (length,)) if length else (name, np.int64) for name, length in shape.items()])
-
-
-def cache_dir() -> Path:
-    """Where the machine code lies: `ERQISHI_CACHE` or ~/.cache/erqishi, then a hash of what it was made from."""
-    digest = hashlib.sha256()
-    for room in (*ROOMS, "table", "compiled"):
-        digest.update((_HERE / f"{room}.py").read_bytes())
-    versions = (platform.python_version(), platform.machine(), numba.__version__, np.__version__)
-    digest.update(repr(versions).encode())
-    home = os.environ.get("ERQISHI_CACHE") or Path.home() / ".cache" / "erqishi"
-    return Path(home) / f"paoyao-{digest.hexdigest()[:16]}"
-
-
-@functools.cache
-def rooms() -> types.SimpleNamespace:
-    """The compiled rooms by name: `rooms().kernel.act` … A function is compiled, or fetched, at its first call."""
-    directory = cache_dir()
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        writable = os.access(directory, os.W_OK)
-    except OSError:
-        writable = False
-    done: dict[str, types.ModuleType] = {}
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(directory)
-    try:
-        for room in ROOMS:
-            done[room] = _compile(room, done, writable)
-    finally:
-        config.CACHE_DIR = before
-    return types.SimpleNamespace(**done)
-
-
-def _compile(room: str, done: Mapping[str, types.ModuleType], cache: bool) -> types.ModuleType:
-    name = _NAME + room
-    spec = importlib.util.spec_from_file_location(name, _HERE / f"{room}.py")
-    if spec is None or spec.loader is None:
-        raise InternalError(f"cannot load {room}.py a second time")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # cached functions are unpickled by this name
-    spec.loader.exec_module(module)
-    for key, value in list(vars(module).items()):
-        if isinstance(value, types.FunctionType):
-            home = value.__module__.rpartition(".")[2]
-            setattr(module, key, _njit(value, cache) if value.__module__ == name else getattr(done[home], key))
-    return module
-
-
-def _njit(function: types.FunctionType, cache: bool) -> Any:
-    """One machine code for all integers.
-
-    Left alone, Numba compiles a function anew for every constant that it is called with (`emit` 26 times). And only the
-    entries get wrappers for calls from Python; wrappers are a third of the compile time.
-    """
-    inner = function.__name__ not in ENTRIES
-    dispatcher = numba.njit(cache=cache, no_cpython_wrapper=inner, no_cfunc_wrapper=True)(function)
-    template = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: template(tuple(map(numba.types.unliteral, args)), kws)
-    return dispatcher
 
 
 def random_hands(

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from erqishi.twospeed import cache_home
+
 HALF = 3**10
 #: Raised whenever the layout of the stored arrays changes, so that old files are never read.
 FORMAT = 1
@@ -173,8 +175,7 @@ def _read(file: Any) -> CoverTable:
 
 
 def _cache_file(values: SetValues) -> Path:
-    home = os.environ.get("ERQISHI_CACHE") or Path.home() / ".cache" / "erqishi"
-    return Path(home) / f"cover-{values.key}.npz"
+    return cache_home() / f"cover-{values.key}.npz"
 
 
 def load(values: SetValues, progress: Callable[[float], None] | None = None) -> CoverTable:

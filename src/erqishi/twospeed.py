@@ -1,0 +1,128 @@
+"""One source, two speeds: a game's rule rooms loaded a second time and compiled by Numba.
+
+Each room is loaded again from its file under a name of its own; every function in it becomes an `njit` function, and
+names that it imports from another room are exchanged for that room's compiled ones. Numba's cache notices a change in
+a function's own file but not in what it calls elsewhere, so the cache lies in a directory named by a hash of all rooms
+and of the versions of Python, Numba and NumPy: a stale cache cannot be found.
+"""
+
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from erqishi.errors import InternalError
+
+
+def cache_home() -> Path:
+    """Where what is costly to make is kept between runs: `ERQISHI_CACHE`, or ~/.cache/erqishi."""
+    return Path(os.environ.get("ERQISHI_CACHE") or Path.home() / ".cache" / "erqishi")
+
+
+class TwoSpeed:
+    """The compiled side of one game.
+
+    `package`: the dotted package of the rooms; `rooms`: module names in the order in which they may be loaded, each
+    importing only from those before it; `entries`: the compiled functions that Python itself calls (the others get no
+    wrapper, which is a third of the compile time).
+    """
+
+    def __init__(self, package: str, here: Path, rooms: tuple[str, ...], entries: frozenset[str]) -> None:
+        self.package = package
+        self.here = here
+        self.rooms = rooms
+        self.entries = entries
+
+    def cache_dir(self) -> Path:
+        """Where the machine code lies, named by a hash of all that it is made from."""
+        import numba
+
+        digest = hashlib.sha256(Path(__file__).read_bytes())
+        for room in self.rooms:
+            digest.update((self.here / f"{room}.py").read_bytes())
+        versions = (platform.python_version(), platform.machine(), numba.__version__, np.__version__)
+        digest.update(repr(versions).encode())
+        return cache_home() / f"{self.package.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
+
+    def is_warm(self) -> bool:
+        """Whether an earlier run has left its machine code, so that the first call is quick."""
+        return (self.cache_dir() / "complete").exists()
+
+    def mark_warm(self) -> None:
+        """Note that everything a run needs has been compiled and cached."""
+        with contextlib.suppress(OSError):
+            (self.cache_dir() / "complete").touch()
+
+    @functools.cache  # noqa: B019 - one object a game, alive as long as the program
+    def load(self) -> types.SimpleNamespace:
+        """The compiled rooms by name. A function is compiled, or fetched from the cache, at its first call."""
+        import numba
+
+        directory = self.cache_dir()
+        writable = self._prepare(directory)
+        done: dict[str, types.ModuleType] = {}
+        config: Any = numba.config
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(directory)
+        try:
+            for room in self.rooms:
+                done[room] = self._compile(room, done, writable)
+        finally:
+            config.CACHE_DIR = before
+        return types.SimpleNamespace(**done)
+
+    def _prepare(self, directory: Path) -> bool:
+        """Make the cache directory and drop those of older sources; False when nothing can be written there."""
+        try:
+            if not directory.exists():
+                for old in directory.parent.glob(f"{self.package.rpartition('.')[2]}-*"):
+                    shutil.rmtree(old, ignore_errors=True)
+            directory.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            return False
+        return os.access(directory, os.W_OK)
+
+    def _compile(self, room: str, done: dict[str, types.ModuleType], cache: bool) -> types.ModuleType:
+        name = f"{self.package}._compiled_{room}"
+        spec = importlib.util.spec_from_file_location(name, self.here / f"{room}.py")
+        if spec is None or spec.loader is None:
+            raise InternalError(f"cannot load {room}.py a second time")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # cached functions are unpickled by this name
+        spec.loader.exec_module(module)
+        for key, value in list(vars(module).items()):
+            if isinstance(value, types.FunctionType):
+                home = value.__module__.rpartition(".")[2]
+                mine = value.__module__ == name
+                setattr(module, key, self._njit(value, cache) if mine else getattr(done[home], key))
+            elif isinstance(value, types.ModuleType) and value.__name__.rpartition(".")[2] in done:
+                setattr(module, key, done[value.__name__.rpartition(".")[2]])
+        return module
+
+    def _njit(self, function: types.FunctionType, cache: bool) -> Any:
+        """Compile `function` once for all integers.
+
+        Left alone, Numba compiles it anew for every constant and every width of integer that it is called with.
+        """
+        import numba
+
+        inner = function.__name__ not in self.entries
+        jit = numba.njit(cache=cache, error_model="numpy", no_cpython_wrapper=inner, no_cfunc_wrapper=True)
+        dispatcher = jit(function)
+        template = dispatcher.get_call_template
+
+        def widen(given: Any) -> Any:
+            given = numba.types.unliteral(given)
+            return numba.types.int64 if isinstance(given, (numba.types.Integer, numba.types.Boolean)) else given
+
+        dispatcher.get_call_template = lambda args, kws: template(tuple(map(widen, args)), kws)
+        return dispatcher
