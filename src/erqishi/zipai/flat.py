@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from erqishi.errors import InternalError
-from erqishi.zipai import cover, tables
+from erqishi.zipai import cover, tables, worth
 from erqishi.zipai.ruleset import RuleSet
 
 
@@ -19,7 +19,8 @@ class Flat(NamedTuple):
     set) and `shape_xi[7k + s]` is the 息 of the set; `need` has the lowest bits of the partners' places in a packed hand,
     `take` the packed partners, `take_l` and `take_r` their half indices. `bound_l`, `bound_r`: no free cards with these half indices can
     make more 息; `lone_xi`, `pair_xi`, `quad_gain`: the most a card adds to a seat that holds fewer than two of its kind,
-    a pair, or a 坎, 碰 or 偎.
+    a pair, or a 坎, 碰 or 偎. `base3`: fifteen bits of a packed hand as a base-3 number; `worth_small`, `worth_big`:
+    worth.py.
     """
 
     min_xi: int
@@ -52,6 +53,7 @@ class Flat(NamedTuple):
     own_blocks_chi: int
     own_blocks_peng: int
     own_unclaimed_blocks: int
+    initial_ti_hidden: int
     lone_xi: Any
     pair_xi: Any
     quad_gain: Any
@@ -71,6 +73,9 @@ class Flat(NamedTuple):
     wr: Any
     bound_l: Any
     bound_r: Any
+    base3: Any
+    worth_small: Any
+    worth_big: Any
     left: Any
     right: Any
     matrix: Any
@@ -170,6 +175,7 @@ def arrays(rules: RuleSet) -> Flat:
         own_blocks_chi=int("chi" in rules.own_discard_blocks),
         own_blocks_peng=int("peng" in rules.own_discard_blocks),
         own_unclaimed_blocks=int(rules.own_unclaimed_draw_blocks),
+        initial_ti_hidden=int(rules.initial_ti_hidden),
         lone_xi=lone_xi,
         pair_xi=np.maximum(lone_xi, by_kind(huxi.peng)),
         quad_gain=np.maximum(
@@ -194,6 +200,9 @@ def arrays(rules: RuleSet) -> Flat:
         wr=np.array(right_weight, np.int64),
         bound_l=bounds[0],
         bound_r=bounds[1],
+        base3=np.array([sum((i >> 3 * d & 7) * 3**d for d in range(5)) for i in range(1 << 15)], np.int32),
+        worth_small=worth.table(values_of(rules), 1),
+        worth_big=worth.table(values_of(rules), 0),
         left=table.left,
         right=table.right,
         matrix=table.matrix,
@@ -210,6 +219,7 @@ def _record_type() -> np.dtype[Any]:
     sizes |= {"bound_l": ("i1", tables.HALF), "bound_r": ("i1", tables.HALF)}
     sizes |= {"need": ("i8", 20 * cover.SHAPES), "take": ("i8", 20 * cover.SHAPES)}
     sizes |= {"take_l": ("i4", 20 * cover.SHAPES), "take_r": ("i4", 20 * cover.SHAPES)}
+    sizes |= {"base3": ("i4", 1 << 15), "worth_small": ("i4", tables.HALF), "worth_big": ("i4", tables.HALF)}
     sizes |= {"partner": ("i1", 40 * cover.SHAPES), "shape_xi": ("i2", 20 * cover.SHAPES)}
     for name in (
         "wl",

@@ -89,6 +89,7 @@ def step(t, r, a):
         lose(t, r, p, a, 1)
         t.discarded[p] |= 1 << a
         t.card, t.origin, t.owner = a, DISCARD, p
+        t.seen[a] += 1
         emit(t, E_DISCARD, p, a, 0)
         t.phase = REVEALED
         run(t, r)
@@ -170,6 +171,7 @@ def draw(t, r):
     c = copies(t.hand[p], k)
     if c < 2 and not t.weis[p] >> k & 1:
         t.origin = DRAW
+        t.seen[k] += 1
         emit(t, E_TURN_UP, p, k, 0)
         t.phase = REVEALED
         return
@@ -182,6 +184,7 @@ def draw(t, r):
         if t.declined[p] >> k & 1:
             add_meld(t, p, M_CHOUWEI | k << 4)
             t.table_xi[p] += r.xi_chouwei[k]
+            t.seen[k] = 4
             emit(t, E_CHOUWEI, p, k, t.nmelds[p] - 1)
         else:
             add_meld(t, p, M_WEI | k << 4)
@@ -281,6 +284,7 @@ def resolve(t, r):
         add_meld(t, peng, M_PENG | k << 4)
         t.table_xi[peng] += r.xi_peng[k]
         t.pengs[peng] |= 1 << k
+        t.seen[k] += 2
         emit(t, E_PENG, peng, k, t.owner)
         t.turn = peng
         t.phase = MELDED
@@ -302,9 +306,11 @@ def eat(t, r, p):
     lay_set(t, r, p, t.answer[p] - CHI, E_CHI)
     if t.bi1[p] >= 0:
         lose(t, r, p, t.card, 1)
+        t.seen[t.card] += 1
         lay_set(t, r, p, t.bi1[p] - BI, E_BI)
     if t.bi2[p] >= 0:
         lose(t, r, p, t.card, 1)
+        t.seen[t.card] += 1
         lay_set(t, r, p, t.bi2[p] - BI, E_BI)
 
 
@@ -315,6 +321,8 @@ def lay_set(t, r, p, s, code):
     b = r.partner[2 * (SHAPES * k + s) + 1]
     lose(t, r, p, a, 1)
     lose(t, r, p, b, 1)
+    t.seen[a] += 1
+    t.seen[b] += 1
     t.table_xi[p] += r.shape_xi[SHAPES * k + s]
     add_meld(t, p, M_CHI | k << 4 | s << 9)
     emit(t, code, p, k, s | t.owner << 3)
@@ -346,6 +354,7 @@ def start(t, r):
             i += 1
     t.card, t.origin, t.owner = t.deck[i], LIANG, t.dealer
     t.pos = i + 1
+    t.seen[t.card] = 1
     clear_claims(t)
     if r.forced_tianhu and forced_tianhu(t, r):
         return

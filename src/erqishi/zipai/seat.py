@@ -147,6 +147,8 @@ def lay_quad(t, r, p, k, meld, source):
         at = swap_meld(t, p, M_PENG | k << 4, meld | k << 4)
     t.table_xi[p] += xi
     t.q[p] += 1
+    if source != FROM_DEAL or not r.initial_ti_hidden:
+        t.seen[k] = 4
     emit(t, E_TI if meld == M_TI else E_PAO, p, k, source | at << 2)
 
 

@@ -60,6 +60,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("huxi", "i2", ()),
     ("tun", "i2", ()),
     ("nev", "i2", ()),
+    ("seen", "i1", (20,)),  # copies of each kind that have lain open before all
     ("deck", "i1", (DECK,)),
     ("events", "i4", (EVENTS,)),
 )

@@ -1,0 +1,165 @@
+"""Thousands of hands at once, over arrays, at compiled speed.
+
+>>> tables = Tables("std15", 1000, seed=1)              # doctest: +SKIP
+>>> while not tables.over.all():                        # doctest: +SKIP
+...     tables.step(tables.pick(rng))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from erqishi.errors import UserInputError
+from erqishi.zipai import codes, compiled, flat, play
+from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.table import RECORD, SEATS
+
+Ints = npt.NDArray[np.int64]
+BOTS = {"random": play.RANDOM, "greedy": play.GREEDY}
+
+
+class Tables:
+    """`size` hands side by side, in a NumPy record array (`records`, fields of `table.FIELDS`).
+
+    The seat to act on hand i is `ask[i]`; a hand that is over is left alone by `step`. Action ids are those of
+    `codes.py`: 0–19 discard that kind, 20 pass, 21 hu, 22 peng, 23–29 吃 by shape, 30–36 比 by shape.
+    """
+
+    def __init__(self, rules: RuleSet | str, size: int, *, seed: int | None = None, first: int = 0) -> None:
+        self.rules = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+        if size < 1:
+            raise UserInputError(f"size = {size}: 至少一桌 / at least 1")
+        self.records = np.zeros(size, RECORD).view(np.recarray)
+        self._r = flat.record(self.rules)
+        self._g = np.zeros(6, np.int64)
+        self._batch = compiled.load().batch
+        if seed is not None:
+            self.deal(seed, first)
+
+    def __len__(self) -> int:
+        """Number of hands."""
+        return len(self.records)
+
+    def deal(self, seed: int, first: int = 0) -> None:
+        """Deal hand first + i of `seed` on table i: the deck and dealer of hand first + i of `simulate --seed`."""
+        _check_seed(seed)
+        rules = self.rules
+        self._batch.deal_seeded(self.records, self._r, self._g, seed, first, rules.seats, 80, rules.deck_size)
+
+    def deal_decks(self, decks: npt.ArrayLike, dealers: npt.ArrayLike = 0) -> None:
+        """Deal decks[i] (kinds in dealing order, docs/record.md) with dealer dealers[i] on table i."""
+        size = self.rules.deck_size
+        cards = np.asarray(decks, np.int64)
+        if cards.shape != (len(self), size):
+            raise UserInputError(f"decks: shape {cards.shape}, expected {(len(self), size)}")
+        counts = np.apply_along_axis(np.bincount, 1, np.clip(cards, 0, 20), minlength=21)
+        bad = np.flatnonzero((counts[:, :20] > 4).any(axis=1) | (counts[:, 20] > 0) | (cards < 0).any(axis=1))
+        if len(bad):
+            raise UserInputError(f"decks[{bad[0]}]: kinds are 0 to 19, at most four of each")
+        seats = np.broadcast_to(np.asarray(dealers, np.int64), (len(self),))
+        if ((seats < 0) | (seats >= self.rules.seats)).any():
+            raise UserInputError(f"dealers: must be 0 to {self.rules.seats - 1}")
+        self._batch.deal_decks(self.records, self._r, cards, np.ascontiguousarray(seats), self.rules.seats, size)
+
+    @property
+    def ask(self) -> npt.NDArray[np.int8]:
+        """The seat to act on each table (meaningless where `over`)."""
+        return np.asarray(self.records.ask)
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Which hands have ended."""
+        return np.asarray(self.records.phase == codes.OVER)
+
+    @property
+    def net(self) -> npt.NDArray[np.int32]:
+        """int32[size, seats]: points of each seat where `over`, in rows that sum to zero."""
+        return np.asarray(self.records.net[:, : self.rules.seats])
+
+    def legal(self) -> Ints:
+        """int64[size]: the legal actions of the seat to act, one bit an action id; 0 where `over`."""
+        out = np.empty(len(self), np.int64)
+        self._batch.legal_many(self.records, self._r, out)
+        return out
+
+    def masks(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """bool[size, 37]: the same as a dense mask, written into `out` when given."""
+        if out is None:
+            out = np.empty((len(self), codes.ACTIONS), np.bool_)
+        self._batch.mask_many(self.records, self._r, out)
+        return out
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Every unfinished hand does its action. UserInputError names the first illegal one; then nothing is done."""
+        bad = self._batch.step_many(self.records, self._r, np.asarray(actions, np.int64))
+        if bad >= 0:
+            action = int(np.asarray(actions)[bad])
+            raise UserInputError(f"actions[{bad}] = {action}: 不合规则 / not legal for seat {int(self.ask[bad])}")
+
+    def play_out(self, bots: Sequence[str] = ("random", "random", "random"), *, seed: int, first: int = 0) -> int:
+        """Play every hand to its end with these bots by seat; gives the number of decisions."""
+        _check_seed(seed)
+        players = bot_codes(bots, self.rules.seats)
+        return int(self._batch.play_out_many(self.records, self._r, self._g, players, seed, first))
+
+    def clone(self, index: npt.ArrayLike | None = None) -> Tables:
+        """An independent copy: of all hands, or of hand index[i] as hand i."""
+        chosen = np.arange(len(self)) if index is None else np.asarray(index, np.int64)
+        other = Tables(self.rules, len(chosen))
+        self._batch.copy_many(self.records, chosen, other.records)
+        return other
+
+
+def simulate(
+    rules: RuleSet | str,
+    bots: Sequence[str],
+    *,
+    seed: int,
+    first: int,
+    count: int,
+    progress: Callable[[int], None] | None = None,
+) -> Ints:
+    """int64[count, 7]: winner (-1 荒庄), 息, 囤, 自摸, 天胡, decisions, digest of hands first … of `seed`.
+
+    `progress` is told the number of hands done from time to time.
+    """
+    _check_seed(seed)
+    chosen = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+    players = bot_codes(bots, chosen.seats)
+    table = np.zeros(1, RECORD).view(np.recarray)
+    r, g = flat.record(chosen), np.zeros(6, np.int64)
+    run = compiled.load().batch.simulate
+    out = np.empty((count, 7), np.int64)
+    for at in range(0, count, 5000):
+        part = out[at : at + 5000]
+        run(table, r, g, players, seed, first + at, len(part), chosen.seats, 80, chosen.deck_size, part)
+        if progress is not None:
+            progress(at + len(part))
+    return out
+
+
+def check_hands(rules: RuleSet | str, hands: Ints, cards: Ints, *, own: bool) -> Ints:
+    """int64[n]: exact best 息 of concealed hands[i] (packed, without melds) won with card cards[i]; -1 = no cover."""
+    chosen = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+    out = np.empty(len(hands), np.int64)
+    compiled.load().batch.check_many(flat.record(chosen), hands, cards, own, out)
+    return out
+
+
+def bot_codes(bots: Sequence[str], seats: int) -> Ints:
+    """The bots of each seat as numbers for compiled play."""
+    if len(bots) != seats:
+        raise UserInputError(f"bots: {len(bots)} 个，要 {seats} 个 / {len(bots)} bots for {seats} seats")
+    for name in bots:
+        if name not in BOTS:
+            raise UserInputError(f"bots: 没有 {name!r} / no bot {name!r}; known: {', '.join(BOTS)}")
+    return np.array([BOTS[name] for name in bots] + [0] * (SEATS - seats), np.int64)
+
+
+def _check_seed(seed: Any) -> None:
+    if not 0 <= seed < 2**31:
+        raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")
