@@ -14,11 +14,13 @@ Source: TypeAlias = Literal["hand", "wei", "peng", "deal"]
 Origin: TypeAlias = Literal["draw", "discard", "liang", "own_meld"]
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event"):
+class _Event(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True, tag_field="event"
+):
     to: int | None = None
 
 
-class HandStarted(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="hand_started"):
+class HandStarted(_Event, frozen=True, kw_only=True, tag="hand_started"):
     """Cards are dealt: `cards` to each seat, `liang` lies open, `wall` cards wait (core.md §3)."""
 
     rules: str
@@ -29,34 +31,34 @@ class HandStarted(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     wall: int
 
 
-class Dealt(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="dealt"):
+class Dealt(_Event, frozen=True, kw_only=True, tag="dealt"):
     """The seat's own cards (to that seat alone)."""
 
     seat: int
     cards: str
 
 
-class LiangTaken(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="liang_taken"):
+class LiangTaken(_Event, frozen=True, kw_only=True, tag="liang_taken"):
     """Nobody won on the 亮张: the dealer takes it into the hand."""
 
     seat: int
     card: str
 
 
-class TurnedUp(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="turned_up"):
+class TurnedUp(_Event, frozen=True, kw_only=True, tag="turned_up"):
     """A wall card is turned up before all (明示)."""
 
     seat: int
     card: str
 
 
-class DrewHidden(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="drew_hidden"):
+class DrewHidden(_Event, frozen=True, kw_only=True, tag="drew_hidden"):
     """A seat draws a card that goes straight into a 提 or 偎 (core.md §9.3a); the meld follows."""
 
     seat: int
 
 
-class Own(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="own"):
+class Own(_Event, frozen=True, kw_only=True, tag="own"):
     """To one seat: the card of the meld at place `at` of its row, which the others do not see."""
 
     seat: int
@@ -64,7 +66,7 @@ class Own(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="own"):
     card: str
 
 
-class Ti(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="ti"):
+class Ti(_Event, frozen=True, kw_only=True, tag="ti"):
     """提 at place `at` of the seat's row: dealt, or from a 坎 (`hand`) or an own 偎. `card` is None when hidden."""
 
     seat: int
@@ -73,7 +75,7 @@ class Ti(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="ti"):
     card: str | None = None
 
 
-class Pao(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="pao"):
+class Pao(_Event, frozen=True, kw_only=True, tag="pao"):
     """跑 of the card in play at place `at`: from a 坎 (`hand`), a 偎 or a 碰 (core.md §11)."""
 
     seat: int
@@ -82,7 +84,7 @@ class Pao(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="pao"):
     card: str
 
 
-class Wei(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="wei"):
+class Wei(_Event, frozen=True, kw_only=True, tag="wei"):
     """偎 at place `at`; `card` is None when the rules keep it hidden (core.md §11)."""
 
     seat: int
@@ -90,7 +92,7 @@ class Wei(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="wei"):
     card: str | None = None
 
 
-class ChouWei(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="chou_wei"):
+class ChouWei(_Event, frozen=True, kw_only=True, tag="chou_wei"):
     """臭偎: a 偎 of a kind whose 碰 the seat had declined; one card lies open (core.md §14)."""
 
     seat: int
@@ -98,7 +100,7 @@ class ChouWei(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="chou_w
     card: str
 
 
-class Penged(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="penged"):
+class Penged(_Event, frozen=True, kw_only=True, tag="penged"):
     """碰 of the card in play, which was `owner`'s."""
 
     seat: int
@@ -106,7 +108,7 @@ class Penged(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="penged"
     owner: int
 
 
-class Ate(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="ate"):
+class Ate(_Event, frozen=True, kw_only=True, tag="ate"):
     """吃 of the card in play, which was `owner`'s, in the set `cards`."""
 
     seat: int
@@ -115,7 +117,7 @@ class Ate(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="ate"):
     cards: str
 
 
-class Laid(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="laid"):
+class Laid(_Event, frozen=True, kw_only=True, tag="laid"):
     """比: a further set with another copy of the eaten card (core.md §13)."""
 
     seat: int
@@ -123,34 +125,34 @@ class Laid(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="laid"):
     cards: str
 
 
-class Discarded(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="discarded"):
+class Discarded(_Event, frozen=True, kw_only=True, tag="discarded"):
     """A seat puts down a card of its hand."""
 
     seat: int
     card: str
 
 
-class Unclaimed(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="unclaimed"):
+class Unclaimed(_Event, frozen=True, kw_only=True, tag="unclaimed"):
     """Nobody took the drawn card: it lies dead beside its drawer."""
 
     seat: int
     card: str
 
 
-class Dead(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="dead"):
+class Dead(_Event, frozen=True, kw_only=True, tag="dead"):
     """相公: a discard is due and only 坎 are left; the seat cannot win any more (core.md §22.9)."""
 
     seat: int
 
 
-class Asked(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="asked"):
+class Asked(_Event, frozen=True, kw_only=True, tag="asked"):
     """To one seat: it has to choose one of `legal` (texts of actions)."""
 
     kind: Literal["discard", "claims"]
     legal: tuple[str, ...]
 
 
-class Marked(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="marked"):
+class Marked(_Event, frozen=True, kw_only=True, tag="marked"):
     """To one seat: `card` has become 臭 to it for `blocks` (chi, peng, hu); core.md §14, §15.7."""
 
     seat: int
@@ -158,7 +160,7 @@ class Marked(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="marked"
     blocks: tuple[Literal["chi", "peng", "hu"], ...]
 
 
-class Won(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="won"):
+class Won(_Event, frozen=True, kw_only=True, tag="won"):
     """胡. `net`: everybody's change in points (底分 included), summing to zero."""
 
     seat: int
@@ -173,11 +175,11 @@ class Won(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="won"):
     net: tuple[int, ...]
 
 
-class WallEmpty(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="wall_empty"):
+class WallEmpty(_Event, frozen=True, kw_only=True, tag="wall_empty"):
     """荒庄: a draw is due and no card is left."""
 
 
-class Revealed(_Event, frozen=True, kw_only=True, omit_defaults=True, tag="revealed"):
+class Revealed(_Event, frozen=True, kw_only=True, tag="revealed"):
     """The hand is over: everybody's cards, every meld's cards, and the rest of the wall in drawing order."""
 
     hands: tuple[str, ...]

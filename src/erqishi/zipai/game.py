@@ -41,6 +41,16 @@ class Decision(msgspec.Struct, frozen=True):
     origin: e.Origin | None = None
     owner: int | None = None
 
+    def __repr__(self) -> str:
+        """As a player would note it: `discard, seat 0: 一 二 五` or `claims on 五 (draw of seat 1), seat 2: hu pass`."""
+        head = self.kind if self.card is None else f"claims on {self.card} ({self.origin} of seat {self.owner})"
+        seats = [f"seat {p}: {' '.join(_brief(a) for a in acts)}" for p, acts in self.legal.items()]
+        return ", ".join([head, *seats])
+
+
+def _brief(action: Action) -> str:
+    return action.card if isinstance(action, Discard) else str(action).replace(" ", "")
+
 
 class Result(msgspec.Struct, frozen=True):
     """How a hand ended. `winner` None is 荒庄. `net`: points of each seat (底分 included), summing to zero."""
