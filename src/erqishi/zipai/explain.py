@@ -1,0 +1,250 @@
+"""Derivations in words, line by line: 门子 → 息 → 囤 → 自摸 → who pays whom. Chinese and English.
+
+>>> from erqishi.zipai.hand import HandState, evaluate
+>>> state = HandState.of("一一一六七八十十 贰贰拾", "偎五五五 碰叁叁叁 碰壹壹壹")
+>>> for line in explain_hand(evaluate(state, "五", "self")):
+...     print(line.zh)
+自己摸五，先提
+碰 叁叁叁 3息
+碰 壹壹壹 3息
+提 五五五五 9息
+坎 一一一 3息
+句 六七八 0息
+绞 十十拾 0息
+将 贰贰 0息
+7门，3+3+9+3 = 18息，够15息
+囤：(18−12)÷3 = 2
+自摸加1：2+1 = 3囤
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from erqishi.cards import card_name, hand_text, unpack
+from erqishi.errors import InternalError, UserInputError
+from erqishi.zipai import events as e
+from erqishi.zipai import flat
+from erqishi.zipai.arrange import Group
+from erqishi.zipai.game import Game
+from erqishi.zipai.hand import Evaluation, Origin, Reason, as_rules, evaluate
+from erqishi.zipai.handstate import HandState, seat_of
+from erqishi.zipai.meldtext import MELD_NAMES
+from erqishi.zipai.ruleset import Formula, RuleSet
+
+NAMES = "ABCD"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a derivation, in both languages. rule: the section that it follows."""
+
+    rule: str
+    zh: str
+    en: str
+
+    def __str__(self) -> str:
+        return f"{self.zh} ({self.rule}: {self.en})"
+
+
+def explain_hand(hand: Evaluation, rules: RuleSet | str | None = None) -> list[Line]:
+    """How a judged hand comes to its 息 and 囤, or why it is no 胡. rules: those of the evaluation, if from a file."""
+    rules = as_rules(rules if rules is not None else hand.rules)
+    lines = []
+    if hand.card is not None and hand.origin is not None:
+        lines.append(_came(hand))
+    lines += [_group(group) for group in hand.groups]
+    if hand.huxi is not None:
+        lines.append(_sum(hand.groups, hand.huxi, rules))
+    if hand.reason is not None:
+        lines.append(_no_win(hand.reason))
+    if hand.win and hand.huxi is not None:
+        lines += _tun(hand.huxi, hand.zimo, hand.tianhu, rules)
+    return lines
+
+
+def explain(game: Game, names: Sequence[str] = NAMES) -> list[Line]:
+    """How a finished hand was settled, line by line: how it ended, 门子, 息, 囤, and every payment.
+
+    UserInputError while it is still played. The lines name the winner's concealed cards: for after the hand only.
+    """
+    if not game.over:
+        raise UserInputError("这一局还没有打完 / the hand is not over yet")
+    won = next((event for event in game.events if isinstance(event, e.Won)), None)
+    dealer = Line("core.md §2", f"庄家 {names[game.dealer]}", f"dealer {names[game.dealer]}")
+    if won is None:
+        zero = "，".join(f"{names[seat]} 0" for seat in range(game.rules.seats))
+        return [
+            dealer,
+            Line("core.md §9.6", "牌摸完了，没有人胡：荒庄", "the wall is empty and nobody has 胡: 荒庄"),
+            Line("core.md §17", f"没有输赢：{zero}", f"nobody pays: {zero.replace('，', ', ')}"),
+        ]
+    lines = [dealer]
+    if won.forced:
+        lines += _forced_lines(game, won, names)
+    else:
+        lines += _won_lines(game, won, names)
+    return lines + _payments(won, game.rules, names)
+
+
+# -- the winner's hand ------------------------------------------------------------------------------------------------
+
+
+def _won_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
+    who, owner = names[won.seat], names[won.owner]
+    how = {
+        "draw": ("自己摸的", "own draw") if won.owner == won.seat else (f"{owner}摸的", f"drawn by {owner}"),
+        "own_meld": ("自己摸的，先偎或提", "own draw, laid as 偎 or 提 first"),
+        "discard": (f"{owner}打的", f"discarded by {owner}"),
+        "liang": ("亮张", "the 亮张"),
+    }[won.origin]
+    rule = "core.md §7" if won.origin == "liang" else "core.md §15"
+    lines = [Line(rule, f"{who} 胡 {won.card}（{how[0]}）", f"{who} wins with {won.card} ({how[1]})")]
+    hand = _judged(game, won)
+    lines += [_group(group) for group in hand.groups]
+    lines.append(_sum(hand.groups, won.huxi, game.rules))
+    return lines + _tun(won.huxi, won.zimo, won.tianhu, game.rules)
+
+
+def _judged(game: Game, won: e.Won) -> Evaluation:
+    """The winner's hand as the winner saw it, judged again; it must come to the same."""
+    view = game.view(won.seat)
+    melds = [(meld.kind, meld.cards) for meld in view.seats[won.seat].melds]
+    state = HandState.of(view.hand, melds)
+    origin: Origin = "other"
+    if won.origin == "liang":
+        origin = "dealt" if won.seat == game.dealer else "liang"
+    elif won.origin == "discard":
+        origin = "discard"
+    elif won.owner == won.seat:
+        origin = "self"
+    hand = evaluate(state, None if won.origin == "own_meld" else won.card, origin, game.rules)
+    if hand.huxi != won.huxi:
+        raise InternalError(f"{state} was won with {won.huxi} 息 and is judged to have {hand.huxi}")
+    return hand
+
+
+def _forced_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
+    """三提五坎: 提 and 坎 count, and under the option `best` what the other cards can make."""
+    rules, who = game.rules, names[won.seat]
+    cards = game.view(won.seat).hand + (won.card if won.seat == game.dealer else "")
+    state = HandState.of(cards)
+    zh, en = f"{who} 发牌就是三提五坎：天胡", f"{who} is dealt 三提五坎 (three 提, or five of 提 and 坎): 天胡"
+    if won.zimo:
+        zh, en = f"{zh}，亮张{won.card}凑成", f"{en}, completed by the 亮张 {won.card}"
+    lines = [Line("core.md §7", zh, en)]
+    r = flat.plain(rules)
+    values = []
+    for k in sorted(set(state.cards)):
+        held = state.concealed >> 3 * k & 7
+        if held >= 3:
+            kind, xi = ("ti", r.xi_ti[k]) if held == 4 else ("kan", r.xi_kan[k])
+            lines.append(_group(Group(kind, card_name(k) * held, xi, False)))
+            values.append(xi)
+    if rest := won.huxi - sum(values):
+        loose = hand_text(unpack(seat_of(state, rules, r).free[0]))
+        lines.append(Line("core.md §7", f"其余的牌 {loose} 组得 {rest}息", f"the other cards {loose} make {rest} 息"))
+        values.append(rest)
+    total = f"{_plus(values)} = {won.huxi}息" if len(values) > 1 else f"{won.huxi}息"
+    lines.append(Line("core.md §7", f"{total}，不问够不够", f"{total.replace('息', ' 息')}; no minimum is asked"))
+    if rules.tianhu_fixed:
+        zimo = won.zimo and rules.zimo_tun
+        lines.append(
+            Line("core.md §7", f"囤：天胡固定 {rules.tianhu_fixed}", f"囤: a fixed {rules.tianhu_fixed} for 天胡")
+        )
+        return lines + ([_zimo(rules.tianhu_fixed, rules)] if zimo else [])
+    return lines + _tun(won.huxi, won.zimo, True, rules)
+
+
+# -- single lines -----------------------------------------------------------------------------------------------------
+
+_CAME = {
+    "self": ("自己摸{}", "own draw {}"),
+    "other": ("别家摸{}", "another's draw {}"),
+    "discard": ("别家打{}", "another's discard {}"),
+    "liang": ("亮张{}", "the 亮张 {}"),
+    "dealt": ("亮张{}归庄家", "the 亮张 {} joins the dealer's hand"),
+}
+
+
+def _came(hand: Evaluation) -> Line:
+    zh, en = (text.format(hand.card) for text in _CAME[hand.origin or "self"])
+    if hand.laid is not None:
+        zh, en = f"{zh}，先{MELD_NAMES[hand.laid]}", f"{en}, a forced {hand.laid} first"
+    return Line("core.md §9", zh, en)
+
+
+def _group(group: Group) -> Line:
+    return Line(
+        "core.md §5",
+        f"{MELD_NAMES[group.kind]} {group.cards} {group.huxi}息",
+        f"{group.kind} {group.cards} {group.huxi} 息",
+    )
+
+
+def _sum(groups: Sequence[Group], huxi: int, rules: RuleSet) -> Line:
+    values = [group.huxi for group in groups if group.huxi]
+    total = f"{_plus(values)} = {huxi}" if len(values) > 1 else f"{huxi}"
+    enough = huxi >= rules.min_huxi
+    zh = f"{len(groups)}门，{total}息，{'够' if enough else '不够'}{rules.min_huxi}息"
+    en = f"{len(groups)} 门子, {total} 息, {'enough for' if enough else 'short of'} {rules.min_huxi}"
+    return Line("core.md §15", zh, en)
+
+
+def _no_win(reason: Reason) -> Line:
+    return Line(reason.rule, f"不能胡：{reason.zh}", f"no 胡: {reason.en}")
+
+
+def _tun(huxi: int, zimo: bool, tianhu: bool, rules: RuleSet) -> list[Line]:
+    """From 息 to 囤: the formula with its numbers, the lowest 囤, 自摸."""
+    formula = rules.tianhu if tianhu else rules.tun
+    tun = formula(huxi)
+    text = f"{_written(formula, huxi)} = {tun}"
+    if (formula.a * huxi + formula.b) % formula.c:
+        text = f"{text}（取整）"
+    en = text.replace("（取整）", " (rounded down)")
+    name, name_en = ("天胡的囤", "囤 of a 天胡") if tianhu else ("囤", "囤")
+    lines = [Line("core.md §7" if tianhu else "core.md §16", f"{name}：{text}", f"{name_en}: {en}")]
+    if tun < 1:
+        tun = 1
+        lines.append(Line("core.md §22.13", "囤最少是1", "囤 is never below 1"))
+    if zimo and rules.zimo_tun:
+        lines.append(_zimo(tun, rules))
+    return lines
+
+
+def _zimo(tun: int, rules: RuleSet) -> Line:
+    more, total = rules.zimo_tun, tun + rules.zimo_tun
+    return Line(
+        "core.md §16", f"自摸加{more}：{tun}+{more} = {total}囤", f"自摸 adds {more}: {tun}+{more} = {total} 囤"
+    )
+
+
+def _payments(won: e.Won, rules: RuleSet, names: Sequence[str]) -> list[Line]:
+    """Who pays whom, and how everybody stands after it."""
+    winner = names[won.seat]
+    lines = []
+    for seat, net in enumerate(won.net):
+        if seat != won.seat and net:
+            zh, en = f"{names[seat]} 付 {winner} {-net}", f"{names[seat]} pays {winner} {-net}"
+            if -net == won.tun * rules.base:
+                zh, en = f"{zh}（{won.tun}囤×底分{rules.base}）", f"{en} ({won.tun} 囤 × 底分 {rules.base})"
+            lines.append(Line("core.md §17", zh, en))
+    stand = [f"{names[seat]} {points:+d}" for seat, points in enumerate(won.net)]
+    lines.append(Line("core.md §17", f"本局：{'，'.join(stand)}", f"this hand: {', '.join(stand)}"))
+    return lines
+
+
+def _plus(values: Sequence[int]) -> str:
+    return "+".join(map(str, values))
+
+
+def _written(formula: Formula, x: int) -> str:
+    """A formula with its number put in: (2×27−12)÷3."""
+    text = f"{formula.a}×{x}" if formula.a != 1 else f"{x}"
+    if formula.b:
+        text = f"{text}{'+' if formula.b > 0 else '−'}{abs(formula.b)}"
+    if formula.c == 1:
+        return text
+    return f"({text})÷{formula.c}" if formula.b or formula.a != 1 else f"{text}÷{formula.c}"

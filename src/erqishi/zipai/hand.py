@@ -1,0 +1,339 @@
+"""Judge a hand: is it a 胡, with how many 息 and 囤, and what does it wait for?
+
+    >>> state = HandState.of("一一一六七八十十 贰贰拾", "偎五五五 碰叁叁叁 碰壹壹壹")
+    >>> won = evaluate(state, "五", "other")
+    >>> won.win, won.huxi, won.tun
+    (True, 15, 1)
+    >>> " ".join(group.kind + group.cards for group in won.groups)
+    'pao五五五五 peng叁叁叁 peng壹壹壹 kan一一一 run六七八 jiao十十拾 jiang贰贰'
+    >>> " ".join(f"{wait.card} {wait.own_draw}/{wait.other_draw}" for wait in waits(state))
+    '一 18/15 二 12/12 五 18/15 壹 18/18 贰 18/15 叁 18/18'
+
+The value is that of the single-source rooms (`cover.py`, `seat.py`, `kernel.py`); the arrangement is found by
+`arrange.py`. How far a hand is from waiting: `distance.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from erqishi.cards import COPIES, N_KINDS, card_name
+from erqishi.errors import InternalError, UserInputError
+from erqishi.zipai import arrange, codes, cover, flat, kernel, opening, score, seat
+from erqishi.zipai.arrange import Group, Laid
+from erqishi.zipai.handstate import HandState, kinds, one_kind, seat_of
+from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.table import Table
+
+#: How a card comes: own draw, another's draw, another's discard, the 亮张 to a 闲家, the 亮张 to its dealer (there it
+#: joins the hand, core.md §22.2).
+Origin: TypeAlias = Literal["self", "other", "discard", "liang", "dealt"]
+ORIGINS: tuple[Origin, ...] = ("self", "other", "discard", "liang", "dealt")
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a hand is no 胡. code: count, incomplete, groups, huxi or origin; rule: where it stands."""
+
+    code: str
+    rule: str
+    zh: str
+    en: str
+
+    def __str__(self) -> str:
+        return f"{self.zh} ({self.rule}): {self.en}"
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """What a hand is worth with a card, or as it lies.
+
+    complete: all cards stand in 门子, with one 将 if there is a 提 or 跑 and none otherwise. win: a 胡 under `rules`.
+    huxi: the exact maximum; None when incomplete. tun: 囤 of this 胡, 自摸 included if it is one; None when it is no
+    胡; tun_zimo: what it would be as 自摸. laid: the 提, 偎 or 跑 that came first by force. reason: why it is no 胡.
+    """
+
+    rules: str
+    card: str | None
+    origin: Origin | None
+    complete: bool
+    win: bool
+    huxi: int | None
+    tun: int | None = None
+    tun_zimo: int | None = None
+    zimo: bool = False
+    tianhu: bool = False
+    laid: str | None = None
+    groups: tuple[Group, ...] = ()
+    reason: Reason | None = None
+
+
+class Wait(msgspec.Struct, frozen=True):
+    """A card that completes a hand. own_draw, other_draw, discard: 息 when it comes so; None when that completes nothing.
+
+    tun_own, tun_other, tun_discard: 囤 (自摸 included), None below the floor. live: copies that are not in the hand,
+    its melds and the other seen cards.
+    """
+
+    card: str
+    own_draw: int | None
+    other_draw: int | None
+    discard: int | None
+    tun_own: int | None
+    tun_other: int | None
+    tun_discard: int | None
+    live: int
+
+    @property
+    def wins(self) -> bool:
+        """Whether it is a 胡 in at least one way; otherwise the hand is complete and short of 息."""
+        return any(tun is not None for tun in (self.tun_own, self.tun_other, self.tun_discard))
+
+
+def evaluate(
+    state: HandState,
+    card: str | int | None = None,
+    origin: Origin = "self",
+    rules: RuleSet | str = "std15",
+    *,
+    pao_first: bool = False,
+) -> Evaluation:
+    """Judge `state` with the winning card `card` that came as `origin`, or as it lies (after one's own 偎 or 提).
+
+    An own draw that fits a 坎, a pair or one's own 偎 is a forced 提 or 偎 first (core.md §9.3a). pao_first: the 跑 of
+    one's own 碰 by one's own draw comes before the 胡 too (the rules allow both, §15.6).
+    """
+    rules = as_rules(rules)
+    r = flat.plain(rules)
+    k = None if card is None else one_kind(card)
+    judged = _judge(state, rules, r, k, origin, pao_first)
+    told, how = (None, None) if k is None else (card_name(k), origin)
+    if judged.huxi is None:
+        reason = _why_incomplete(state, rules, k, origin, judged)
+        return Evaluation(rules.id, told, how, False, False, None, laid=judged.laid, reason=reason)
+    groups = _groups(state, r, k, how, judged)
+    if groups is None or sum(group.huxi for group in groups) != judged.huxi:
+        raise InternalError(f"{state} + {told} ({origin}): {judged.huxi} 息, but the arrangement is {groups}")
+    no_win = _why_no_win(rules, judged.huxi, len(groups), how)
+    zimo, tianhu = how in ("self", "dealt"), how in ("liang", "dealt")
+    return Evaluation(
+        rules=rules.id,
+        card=told,
+        origin=how,
+        complete=True,
+        win=no_win is None,
+        huxi=judged.huxi,
+        tun=None if no_win else _tun(r, judged.huxi, zimo, tianhu),
+        tun_zimo=None if no_win else _tun(r, judged.huxi, True, tianhu),
+        zimo=zimo,
+        tianhu=tianhu,
+        laid=judged.laid,
+        groups=groups,
+        reason=no_win,
+    )
+
+
+def huxi_of(
+    state: HandState,
+    card: str | int | None = None,
+    origin: Origin = "self",
+    rules: RuleSet | str = "std15",
+    *,
+    pao_first: bool = False,
+) -> tuple[int | None, bool]:
+    """(息 or None, whether it is a 胡): what `evaluate` says, without the arrangement; many times faster."""
+    rules = as_rules(rules)
+    k = None if card is None else one_kind(card)
+    huxi = _judge(state, rules, flat.plain(rules), k, origin, pao_first).huxi
+    if huxi is None:
+        return None, False
+    thirds = state.size + 3 * (len(state.melds) + len(state.dealt_quads))
+    groups = (thirds + (1 if k is None else 3)) // 3
+    return huxi, _why_no_win(rules, huxi, groups, None if k is None else origin) is None
+
+
+def waits(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable[int] = ()) -> list[Wait]:
+    """Every kind that completes a waiting hand, those that fall short of the 息 floor too, in order of kind.
+
+    seen: other cards known to be gone. A kind whose four copies the seat holds itself cannot come. A hand that is not
+    waiting (`state.status`) waits for nothing.
+    """
+    rules = as_rules(rules)
+    gone = kinds(seen)
+    found = []
+    for k in range(N_KINDS):
+        own = state.copies(k)
+        if own + gone.count(k) > COPIES:
+            zh = f"{card_name(k)}多于{COPIES}张：自己{own}张，见过{gone.count(k)}张"
+            raise UserInputError(f"{zh} / more than {COPIES} of {card_name(k)} in hand, melds and seen cards")
+        if own == COPIES or state.status != "waiting":
+            continue
+        (own_xi, own_tun), (other_xi, other_tun), (open_xi, open_tun) = (
+            _way(state, rules, k, "self"),
+            _way(state, rules, k, "other"),
+            _way(state, rules, k, "discard"),
+        )
+        if own_xi is not None or other_xi is not None or open_xi is not None:
+            live = COPIES - own - gone.count(k)
+            found.append(Wait(card_name(k), own_xi, other_xi, open_xi, own_tun, other_tun, open_tun, live))
+    return found
+
+
+def discards(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable[int] = ()) -> dict[str, list[Wait]]:
+    """For a hand that owes a discard: every card that may go, and what the hand waits for after it."""
+    if state.status != "discard":
+        return {}
+    return {card_name(k): waits(state.without(k), rules, seen) for k in state.free}
+
+
+def forced_tianhu(state: HandState, rules: RuleSet | str = "std15") -> int | None:
+    """息 of a 三提五坎, the 天胡 of a deal that needs no arrangement (core.md §7); None when the hand is none."""
+    rules = as_rules(rules)
+    r = flat.plain(rules)
+    t = seat_of(state, rules, r)
+    if state.melds or not rules.forced_tianhu or len(state.cards) < rules.deal:
+        return None
+    if not opening.is_three_ti_five_kan(t.quads_in_hand[0], t.kans[0]):
+        return None
+    return int(t.kan_xi[0] + t.quad_xi[0] + (cover.loose(r, t.free[0]) if r.tianhu_best else 0))
+
+
+def as_rules(rules: RuleSet | str) -> RuleSet:
+    """The rule set itself, or the one with this id or file name."""
+    return rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+
+
+# -- judging ----------------------------------------------------------------------------------------------------------
+
+
+class _Judged(NamedTuple):
+    """息 (None: incomplete), the forced meld that was laid first, and whether the card is still to be used."""
+
+    huxi: int | None
+    laid: str | None
+    concealed: int
+    loose_card: bool
+
+
+def _judge(state: HandState, rules: RuleSet, r: flat.Flat, k: int | None, origin: Origin, pao_first: bool) -> _Judged:
+    """The seat with the card, by the single-source rooms: forced melds, then the exact maximum."""
+    t: Any = seat_of(state, rules, r)
+    if origin not in ORIGINS:
+        raise UserInputError(f"origin = {origin!r}: 要是 {' '.join(ORIGINS)} 之一 / must be one of these")
+    if k is None:
+        return _as_it_lies(t, r, None)
+    if state.copies(k) >= COPIES:
+        zh = f"{card_name(k)}已经有{COPIES}张在手里和门子里，不会再来"
+        raise UserInputError(f"{zh} / all {COPIES} of {card_name(k)} are in hand and melds: it cannot come again")
+    if origin == "dealt":
+        seat.gain(t, r, 0, k)
+        return _as_it_lies(t, r, None)
+    if origin == "self":
+        held, t.deck[0], t.pos, t.end, t.turn = seat.copies(t.hand[0], k), k, 0, 1, 0
+        kernel.draw(t, r)
+        if t.origin == cover.OWN_MELD:
+            drawn = "chouwei" if state.declined >> k & 1 else "wei"
+            return _as_it_lies(t, r, drawn if held == 2 else "ti")
+        if pao_first and t.pengs[0] >> k & 1:
+            seat.lay_quad(t, r, 0, k, codes.M_PAO, codes.FROM_PENG)
+            return _as_it_lies(t, r, "pao")
+    t.card, t.owner = k, 0 if origin == "self" else 1
+    t.origin = {"discard": cover.DISCARD, "liang": cover.LIANG}.get(origin, cover.DRAW)
+    huxi = seat.hu_value(t, r, 0, k)
+    return _Judged(huxi if huxi >= 0 else None, None, t.hand[0], True)
+
+
+def _as_it_lies(t: Table, r: flat.Flat, laid: str | None) -> _Judged:
+    huxi = seat.own_value(t, r, 0)
+    return _Judged(huxi if huxi >= 0 else None, laid, t.hand[0], False)
+
+
+def _groups(
+    state: HandState, r: flat.Flat, k: int | None, origin: Origin | None, judged: _Judged
+) -> tuple[Group, ...] | None:
+    """A best arrangement after what `_judge` found out."""
+    melds = [Laid(kind, cards, True) for kind, cards in state.melds]
+    counts = [judged.concealed >> 3 * kind & 7 for kind in range(N_KINDS)]
+    if judged.laid is not None and k is not None:
+        before = {"pao": "peng", "ti": "wei"}.get(judged.laid)
+        melds = [meld for meld in melds if (meld.kind, meld.cards[0]) != (before, k)]
+        melds.append(Laid(judged.laid, (k,) * (3 if judged.laid.endswith("wei") else 4), True, True))
+    if k is None or not judged.loose_card:
+        groups = arrange.best(r, counts, melds, None)
+        return _claim(groups, k) if groups and judged.laid is None else groups
+    paos = [] if origin == "self" else ["kan", "wei"]
+    if origin != "discard" or r.pao_any:
+        paos.append("peng")
+    return arrange.best(r, counts, melds, k, paos=paos, triple=origin != "self")
+
+
+def _claim(groups: tuple[Group, ...], k: int | None) -> tuple[Group, ...]:
+    """Mark the group that the dealer's 亮张 went into."""
+    if k is None:
+        return groups
+    at = next(i for i, group in enumerate(groups) if card_name(k) in group.cards)
+    return (*groups[:at], msgspec.structs.replace(groups[at], claimed=True), *groups[at + 1 :])
+
+
+def _way(state: HandState, rules: RuleSet, k: int, origin: Origin) -> tuple[int | None, int | None]:
+    """(息, 囤) of a card that comes in one way; None for what is not there."""
+    if not (rules.hu_on_discard if origin == "discard" else rules.hu_on_drawn):
+        return None, None
+    huxi, win = huxi_of(state, k, origin, rules)
+    return huxi, _tun(flat.plain(rules), huxi, origin == "self", False) if win and huxi is not None else None
+
+
+def _tun(r: flat.Flat, huxi: int, zimo: bool, tianhu: bool) -> int:
+    tun = score.tianhu_tun(r, huxi) if tianhu else score.tun_of(r, huxi)
+    return int(tun) + (r.zimo_tun if zimo else 0)
+
+
+# -- why not ----------------------------------------------------------------------------------------------------------
+
+_FORCED = {"ti": "提", "wei": "偎", "chouwei": "臭偎", "pao": "跑"}
+
+
+def _why_no_win(rules: RuleSet, huxi: int, groups: int, origin: Origin | None) -> Reason | None:
+    """Why a complete hand is no 胡, or None."""
+    need = (rules.deal + 3) // 3
+    if groups != need:
+        return Reason("groups", "core.md §15.1", f"只有{groups}门，要{need}门", f"{groups} 门子, not {need}")
+    if origin == "discard" and not rules.hu_on_discard:
+        return Reason("origin", "core.md §15.3", "打出来的牌不能胡", "a discard cannot be won")
+    if origin in ("self", "other") and not rules.hu_on_drawn:
+        return Reason("origin", "core.md §15.3", "只胡打出来的牌", "only discards can be won")
+    if origin in ("liang", "dealt") and not rules.liangzhang_hu:
+        return Reason("origin", "core.md §7", "亮张不能胡", "the 亮张 cannot be won")
+    if huxi < rules.min_huxi:
+        zh, en = f"只有{huxi}息，要{rules.min_huxi}息", f"only {huxi} 息, {rules.min_huxi} are needed"
+        return Reason("huxi", "core.md §15.2", zh, en)
+    return None
+
+
+def _why_incomplete(state: HandState, rules: RuleSet, k: int | None, origin: Origin, judged: _Judged) -> Reason:
+    if (k is None) != (state.status == "discard") or (k is not None and state.status == "short"):
+        return _why_count(state, k)
+    r = flat.plain(rules)
+    if judged.laid is not None and _judge(state, rules, r, k, "other", False).huxi is not None:
+        word = _FORCED[judged.laid]
+        zh = f"自己摸的要先{word}，这张不能另用"
+        en = f"one's own draw is laid as {judged.laid} first and serves nothing else"
+        return Reason("incomplete", "core.md §15.8", zh, en)
+    if _judge(state, rules, r._replace(split_kan=1), k, origin, False).huxi is not None:
+        zh, en = "要拆坎才凑得成，坎不能拆", "it would take a broken 坎, which is not allowed"
+        return Reason("incomplete", "core.md §15.4", zh, en)
+    return Reason("incomplete", "core.md §15.1", "凑不成门子", "the cards do not all fit into 门子")
+
+
+def _why_count(state: HandState, k: int | None) -> Reason:
+    n, quads = state.size, state.quads
+    if k is None and state.status == "waiting":
+        return Reason("count", "core.md §15.1", "还差一张牌", "one card is still missing")
+    if k is not None and state.status == "discard":
+        zh, en = "先要打一张，才轮得到胡这张", "a discard is due first: with this card there is one too many"
+        return Reason("count", "core.md §8", zh, en)
+    more = "有提或跑，要正好一对将" if quads else "没有提和跑，就不能有将"
+    more_en = "with a 提 or 跑 there must be exactly one 将" if quads else "without 提 or 跑 there is no 将"
+    zh, en = f"张数不合：手牌{n}张，{more}", f"the count cannot fit: {n} concealed cards; {more_en}"
+    return Reason("count", "core.md §15.1", zh, en)

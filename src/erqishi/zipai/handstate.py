@@ -1,0 +1,192 @@
+"""One seat's cards as people give them: read, checked, and put on a table for the single-source rooms.
+
+>>> HandState.of("一一二 五五五五五", "坎三三三 碰二二二 碰二二二")
+Traceback (most recent call last):
+...
+erqishi.errors.UserInputError: 手牌 · hand: 第9字 第5张五，一种牌只有4张 (char 9: number 5 of 五; there are only 4 of a kind)
+门子 · melds: 第13字 第5张二，一种牌只有4张 (char 13: number 5 of 二; there are only 4 of a kind)
+门子 · melds: 第14字 第6张二，一种牌只有4张 (char 14: number 6 of 二; there are only 4 of a kind)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeVar
+
+import msgspec
+
+from erqishi.cards import COPIES, N_KINDS, card_name, hand_text, pack, parse_cards, parse_hand, unpack
+from erqishi.errors import CardTextError, UserInputError
+from erqishi.zipai import arrange, codes, flat, seat
+from erqishi.zipai.meldtext import MELD_NAMES, Meld, melds_text, parse_melds
+from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.table import MELDS, Table
+
+#: Ids of melds as they may be written, and what they are on the table.
+_ON_TABLE = {kind: kind for kind in ("ti", "pao", "wei", "chouwei", "peng")} | dict.fromkeys(
+    ("chi", "bi", "run", "jiao"), "chi"
+)
+#: Sets that some rule set knows beside the standard ones; whether the rules in use do is asked when they are used.
+_EXTRA_RUNS = ((1, 5, 10),)
+_T = TypeVar("_T")
+
+
+class HandState(msgspec.Struct, frozen=True):
+    """The cards of one seat, before the card that is asked about. Build it with `HandState.of`, which checks it.
+
+    concealed: packed hand (cards.py). melds: the 门子 on the table as (id, kinds), ids ti pao wei chouwei peng chi.
+    declined: bits of the kinds whose 碰 was declined, so that a 偎 of them is a 臭偎 (core.md §22.5).
+    """
+
+    concealed: int
+    melds: tuple[Meld, ...] = ()
+    declined: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        concealed: str | int | Iterable[int],
+        melds: str | Iterable[tuple[str, str | Iterable[int]]] = (),
+        declined: str | Iterable[int] = (),
+    ) -> HandState:
+        """Read and check a hand: text (`一一二 壹贰`), packed, or kinds; melds as text (`碰三三三`) or (id, cards).
+
+        A 臭偎 counts as all four cards of its kind (§22.5). UserInputError with every fault, one a line.
+        """
+        faults: list[str] = []
+        hand = _gather(faults, "手牌 · hand", lambda: _packed(concealed)) or 0
+        laid = _gather(faults, "门子 · melds", lambda: _read_melds(melds)) or []
+        passed = _gather(faults, "忍碰 · declined", lambda: kinds(declined)) or []
+        for kind, cards in laid:
+            if kind not in _ON_TABLE:
+                zh = f"{MELD_NAMES[kind]}在手里，不在桌上，写进手牌"
+                en = f"a {kind} is in the hand, not on the table: write its cards there"
+                faults.append(f"门子 · melds: {melds_text([(kind, cards)])}: {zh} / {en}")
+        if faults:
+            raise UserInputError("\n".join(faults))
+        on_table = tuple((_ON_TABLE[kind], tuple(sorted(cards))) for kind, cards in laid)
+        made = cls(hand, on_table, sum(1 << k for k in set(passed)))
+        for k in range(N_KINDS):
+            if made.copies(k) > COPIES:
+                own = hand >> 3 * k & 7
+                zh = f"{card_name(k)}有{made.copies(k)}张：手里{own}张，门子里{made.copies(k) - own}张"
+                en = f"{made.copies(k)} of {card_name(k)}: {own} in hand, the others in melds; there are {COPIES}"
+                faults.append(f"{zh} / {en}")
+        if faults:
+            raise UserInputError("\n".join(faults))
+        return made
+
+    @property
+    def cards(self) -> list[int]:
+        """The concealed cards as kinds, in order."""
+        return unpack(self.concealed)
+
+    def copies(self, k: int) -> int:
+        """How many cards of kind k the hand and its melds use up; a 臭偎 uses all four."""
+        on_table = sum(COPIES if kind == "chouwei" and cards[0] == k else cards.count(k) for kind, cards in self.melds)
+        return (self.concealed >> 3 * k & 7) + on_table
+
+    @property
+    def dealt_quads(self) -> list[int]:
+        """The kinds that are concealed four times: 提 of the deal that are not laid yet."""
+        return [k for k in range(N_KINDS) if self.concealed >> 3 * k & 7 == COPIES]
+
+    @property
+    def quads(self) -> int:
+        """How many 提 and 跑, dealt ones included."""
+        return sum(kind in ("ti", "pao") for kind, _ in self.melds) + len(self.dealt_quads)
+
+    @property
+    def size(self) -> int:
+        """How many concealed cards, dealt quads left out."""
+        return len(self.cards) - COPIES * len(self.dealt_quads)
+
+    @property
+    def status(self) -> Literal["waiting", "discard", "short"]:
+        """By the count of cards (core.md §8): one card can complete it, it owes a discard, or it must claim first."""
+        h, quads = self.size, self.quads
+        if seat.must_discard(h, quads):
+            return "discard"
+        return "waiting" if h % 3 == (1 if quads else 2) else "short"
+
+    @property
+    def free(self) -> list[int]:
+        """The kinds that may be discarded: concealed, in no 坎 and no quad."""
+        return [k for k in range(N_KINDS) if 0 < self.concealed >> 3 * k & 7 < 3]
+
+    def without(self, k: int) -> HandState:
+        """The hand after the discard of one card of kind k."""
+        if k not in self.free:
+            raise UserInputError(f"手里没有可以打的{card_name(k)} / no {card_name(k)} in hand that may be discarded")
+        return msgspec.structs.replace(self, concealed=self.concealed - (1 << 3 * k))
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (hand_text(self.concealed), melds_text(self.melds)) if part)
+
+
+def seat_of(state: HandState, rules: RuleSet, r: flat.Flat) -> Table:
+    """A table with the one seat 0 that holds these cards; UserInputError when these rules cannot deal them."""
+    most, have = rules.deal + 1, state.size + 3 * (len(state.melds) + len(state.dealt_quads))
+    if have > most or len(state.melds) > MELDS:
+        zh = f"牌太多：一手牌最多{most}张（提、跑算3张），这里有{have}张"
+        raise UserInputError(f"{zh} / too many cards: a hand has at most {most} (a quad counted as 3), this has {have}")
+    t = Table(1)
+    for k in state.cards:
+        seat.gain(t, r, 0, k)
+    for kind, cards in state.melds:
+        _lay(t, r, rules, kind, cards)
+    t.declined[0] = state.declined
+    return t
+
+
+def _lay(t: Table, r: flat.Flat, rules: RuleSet, kind: str, cards: tuple[int, ...]) -> None:
+    k = cards[0]
+    t.table_xi[0] += arrange.huxi_of(r, arrange.Laid(kind, cards, True))
+    if kind in ("ti", "pao"):
+        t.q[0] += 1
+    elif kind == "wei":
+        t.weis[0] |= 1 << k
+        seat.add_meld(t, 0, codes.M_WEI | k << 4)
+    elif kind == "peng":
+        t.pengs[0] |= 1 << k
+        seat.add_meld(t, 0, codes.M_PENG | k << 4)
+    elif kind == "chi" and arrange.shape_of(r, cards) < 0:
+        text = melds_text([(kind, cards)])
+        raise UserInputError(f"{text}: 规则 {rules.id} 没有这样的门子 / no such set in the rules {rules.id}")
+
+
+def kinds(cards: str | Iterable[int]) -> list[int]:
+    """Cards as kinds, from text or kinds; UserInputError when they cannot be read."""
+    return parse_cards(cards) if isinstance(cards, str) else unpack(pack(cards))
+
+
+def one_kind(card: str | int) -> int:
+    """One card as a kind; UserInputError when it is none or more than one."""
+    found = kinds(card if isinstance(card, str) else [card])
+    if len(found) != 1:
+        raise UserInputError(f"胡的牌要写一张，不是{len(found)}张 / the card must be one card, not {len(found)}")
+    return found[0]
+
+
+def _gather(faults: list[str], where: str, read: Callable[[], _T]) -> _T | None:
+    """What `read` gives, or None when it fails; its faults are noted, each with its place."""
+    try:
+        return read()
+    except CardTextError as error:
+        faults += [f"{where}: {fault}" for fault in error.faults]
+    except UserInputError as error:
+        faults += [f"{where}: {line}" for line in str(error).splitlines()]
+    return None
+
+
+def _packed(cards: str | int | Iterable[int]) -> int:
+    if isinstance(cards, str):
+        return parse_hand(cards)
+    return pack(unpack(cards) if isinstance(cards, int) else cards)
+
+
+def _read_melds(melds: str | Iterable[tuple[str, str | Iterable[int]]]) -> list[Meld]:
+    if isinstance(melds, str):
+        return parse_melds(melds, _EXTRA_RUNS)
+    pairs = [(kind, tuple(kinds(cards) if isinstance(cards, str) else cards)) for kind, cards in melds]
+    return parse_melds(melds_text(pairs), _EXTRA_RUNS)
