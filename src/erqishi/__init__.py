@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from erqishi.errors import RuleSetError as RuleSetError
     from erqishi.errors import UserInputError as UserInputError
     from erqishi.errors import WorldError as WorldError
+    from erqishi.zipai.actions import Chi as Chi
+    from erqishi.zipai.actions import Discard as Discard
+    from erqishi.zipai.actions import Hu as Hu
+    from erqishi.zipai.actions import Pass as Pass
+    from erqishi.zipai.actions import Peng as Peng
+    from erqishi.zipai.actions import parse_action as parse_action
+    from erqishi.zipai.game import Game as Game
+    from erqishi.zipai.many import Tables as Tables
+    from erqishi.zipai.ruleset import RuleSet as RuleSet
 
 __version__ = "0.1.0"
 
@@ -29,6 +38,15 @@ _HOME = {
     "RuleSetError": "erqishi.errors",
     "UserInputError": "erqishi.errors",
     "WorldError": "erqishi.errors",
+    "Chi": "erqishi.zipai.actions",
+    "Discard": "erqishi.zipai.actions",
+    "Hu": "erqishi.zipai.actions",
+    "Pass": "erqishi.zipai.actions",
+    "Peng": "erqishi.zipai.actions",
+    "parse_action": "erqishi.zipai.actions",
+    "Game": "erqishi.zipai.game",
+    "Tables": "erqishi.zipai.many",
+    "RuleSet": "erqishi.zipai.ruleset",
 }
 
 __all__ = ["__version__", *_HOME]

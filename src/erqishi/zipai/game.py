@@ -1,9 +1,12 @@
 """A hand of 跑胡子 as an object: ask it what may be done, do it, read what happened.
 
->>> from erqishi.cards import parse_cards
 >>> game = Game.deal("std15", seed=7)
->>> game.decision.kind
-'discard'
+>>> game.decision
+discard, seat 0: 一 三 五 七 十 壹 贰 叁 伍 陆 捌 玖
+>>> game.do(Discard("一"))[:2]
+[Discarded(seat=0, card='一'), TurnedUp(seat=1, card='一')]
+>>> game.decision
+claims on 一 (draw of seat 1), seat 2: chi一一壹 pass
 >>> game.can(Peng())
 False
 """

@@ -14,7 +14,7 @@ MeldKind = Literal["ti", "pao", "wei", "chouwei", "peng", "chi"]
 _KIND_SIZE = {"ti": 4, "pao": 4, "wei": 3, "chouwei": 3, "peng": 3, "chi": 3}
 
 
-class MeldView(msgspec.Struct, omit_defaults=True):
+class MeldView(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
     """One 门子 on the table. `cards` is text with `?` for a card that the viewer cannot know.
 
     `claimed`: the card that was taken from the table, `owner`: whose it was (both for 吃, 碰 only).
@@ -26,7 +26,7 @@ class MeldView(msgspec.Struct, omit_defaults=True):
     owner: int | None = None
 
 
-class SeatView(msgspec.Struct, omit_defaults=True):
+class SeatView(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
     """What lies open of one seat: number of concealed cards, melds, own discards and unclaimed draws in order."""
 
     size: int
@@ -44,7 +44,7 @@ class InPlay(msgspec.Struct):
     owner: int
 
 
-class View(msgspec.Struct, omit_defaults=True):
+class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
     """The hand as `seat` sees it (None: a spectator). JSON-able; build it with `fold`.
 
     `hand`: the seat's concealed cards as text; `asked`: what it has to choose, if anything; `marks`: which cards
