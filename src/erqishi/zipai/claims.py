@@ -107,9 +107,7 @@ def may_chi(t, r, p, k):
 
 
 def may_peng(t, r, p, k):
-    """Whether seat p may 碰 the revealed card (§12, §14); never one's own draw, which is a 偎."""
-    if p == t.owner or copies(t.free[p], k) != 2:
-        return False
+    """Whether seat p, not the owner, may 碰 the revealed card with its pair (§12, §14)."""
     marks = 0
     if r.chou_blocks_peng:
         marks |= t.chou_peng[p]

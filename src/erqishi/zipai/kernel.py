@@ -224,30 +224,35 @@ def reveal(t, r):
     k = t.card
     owner = t.owner
     drawn = t.origin == DRAW
+    n = t.n
     clear_claims(t)
-    for p in range(t.n):
-        if pao_source(t, r, p, k) >= 0:
-            t.pao = p
+    for p in range(n):
+        if (t.weis[p] | t.pengs[p]) >> k & 1 or t.hand[p] >> 3 * k & 7 == 3:
+            if pao_source(t, r, p, k) >= 0:
+                t.pao = p
     wins = r.hu_on_drawn if drawn else r.hu_on_discard
     pengs = -1
     p = owner
-    for d in range(t.n):
+    for d in range(n):
         options = 0
-        if wins and (d > 0 or drawn) and in_reach(t, r, p, k):
-            if may_hu(t, r, p, k, hu_value(t, r, p, k)):
-                options |= 1 << HU
+        if wins and (d > 0 or drawn) and in_reach(t, r, p, k) and may_hu(t, r, p, k, hu_value(t, r, p, k)):
+            options = 1 << HU
         if t.pao < 0:
-            if d > 0 and may_peng(t, r, p, k):
+            if d > 0 and t.free[p] >> 3 * k & 7 == 2 and may_peng(t, r, p, k):
                 options |= 1 << PENG
                 pengs = p
             if d < 2 and may_chi(t, r, p, k):
                 options |= chi_options(t, r, p, k)
         if options != 0:
             offer(t, p, options | 1 << PASS)
-        p = after(t, p)
-    if t.asked and (r.hu_forced or r.peng_forced):
-        force(t, r, pengs)
-    ask_or_resolve(t, r)
+        p = p + 1 if p + 1 < n else 0
+    if t.asked:
+        if r.hu_forced or r.peng_forced:
+            force(t, r, pengs)
+        t.phase = CLAIMING
+        if next_ask(t):
+            return
+    resolve(t, r)
 
 
 def resolve(t, r):

@@ -41,7 +41,7 @@ def choose_random(g, options):
         left &= left - 1
         n += 1
     left = options
-    for _ in range(rng.below(g, n)):
+    for _ in range(rng.uniform(g) % n):
         left &= left - 1
     return lowest_bit(left)
 
