@@ -1,0 +1,12 @@
+import { en } from './en'
+import { zh, type Key } from './zh'
+
+export type Language = 'zh' | 'en'
+export const dictionaries: Record<Language, Record<Key, string>> = { zh, en }
+
+/** The translator of a language: `t('room.hand', {n: 1, of: 8})`. An unknown key is shown as it is. */
+export function translate(language: Language) {
+  const texts = dictionaries[language] as Record<string, string>
+  return (key: string, values: Record<string, string | number> = {}): string =>
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
