@@ -14,8 +14,9 @@ import msgspec
 from erqishi.cards import card_name, parse_cards
 from erqishi.zipai import flat, seat
 from erqishi.zipai.cover import DRAW, SHAPES
+from erqishi.zipai.hand import huxi_of
+from erqishi.zipai.handstate import HandState, seat_of
 from erqishi.zipai.ruleset import RuleSet
-from erqishi.zipai.table import Table
 from erqishi.zipai.view import MeldView, View
 
 #: One set: its three kinds in order, and its 息.
@@ -23,7 +24,7 @@ Set = tuple[tuple[int, int, int], int]
 
 
 class Winning(msgspec.Struct, frozen=True):
-    """A card that would win when it is turned up, and the 息 that it would make."""
+    """A card that would win, and the most 息 that it would make."""
 
     card: str
     huxi: int
@@ -112,13 +113,16 @@ def loneliest(view: View, cards: Sequence[str], rules: RuleSet) -> str:
 
 
 def huxi(view: View, rules: RuleSet) -> int:
-    """息 that the seat has now: its melds, its 坎, and the best of the 一二三 and 二七十 that its free cards make."""
+    """息 that the seat has now: its melds, its 坎, dealt quads, and the best of the 一二三 and 二七十 among its free cards."""
     if view.seat is None:
         return 0
-    t, r = _own_table(view, rules), flat.plain(rules)
-    free = [t.free[0] >> 3 * k & 7 for k in range(20)]
-    worth = [entry for entry in sets(rules) if entry[1] > 0]
-    return int(t.table_xi[0] + t.kan_xi[0] + t.quad_xi[0]) + _most(free, worth) if r else 0
+    held = counts(view.hand)
+    made = sum(meld_huxi(meld, rules) for meld in view.seats[view.seat].melds)
+    for kind, n in enumerate(held):
+        if n >= 3:
+            made += value_of("kan" if n == 3 else "ti", kind, rules)
+            held[kind] = 0
+    return made + _most(held, [entry for entry in sets(rules) if entry[1] > 0])
 
 
 def _most(free: list[int], worth: Sequence[Set]) -> int:
@@ -134,42 +138,27 @@ def _most(free: list[int], worth: Sequence[Set]) -> int:
 
 
 def waits(view: View, rules: RuleSet) -> tuple[Winning, ...]:
-    """听牌: the cards with which the seat would win if they were turned up from the wall by another seat."""
-    return tuple(_waits(view, rules))
+    """听牌: the cards with which the seat would win, in the way that is worth most; none while it owes a discard."""
+    if view.seat is None or view.seats[view.seat].dead:
+        return ()
+    melds = [(meld.kind, meld.cards) for meld in view.seats[view.seat].melds]
+    state = HandState.of(view.hand, melds)
+    return tuple(_winning(state, rules)) if state.status == "waiting" else ()
 
 
-def _waits(view: View, rules: RuleSet) -> Iterator[Winning]:
-    if view.seat is None or view.seats[view.seat].dead or seat.must_discard(view.seats[view.seat].size, _quads(view)):
-        return
-    t: Any = _own_table(view, rules)
+def _winning(state: HandState, rules: RuleSet) -> Iterator[Winning]:
     r = flat.plain(rules)
+    t: Any = seat_of(state, rules, r)
     t.origin, t.owner = DRAW, 1
     for kind in range(20):
-        if t.hand[0] >> 3 * kind & 7 < 4:
-            value = seat.hu_value(t, r, 0, kind)
-            if value >= rules.min_huxi:
-                yield Winning(card_name(kind), int(value))
-
-
-def _quads(view: View) -> int:
-    return sum(meld.kind in ("ti", "pao") for meld in view.seats[view.seat or 0].melds)
-
-
-def _own_table(view: View, rules: RuleSet) -> Table:
-    """A machine's table on which only this seat's own cards and melds lie, at seat 0."""
-    t, r = Table(rules.seats), flat.plain(rules)
-    for kind in parse_cards(view.hand):
-        seat.gain(t, r, 0, kind)
-    for meld in view.seats[view.seat or 0].melds:
-        kind = parse_cards(meld.cards)[0]
-        t.table_xi[0] += meld_huxi(meld, rules)
-        if meld.kind in ("ti", "pao"):
-            t.q[0] += 1
-        elif meld.kind == "wei":
-            t.weis[0] |= 1 << kind
-        elif meld.kind == "peng":
-            t.pengs[0] |= 1 << kind
-    return t
+        if state.copies(kind) == 4:
+            continue
+        best = int(seat.hu_value(t, r, 0, kind))  # as another seat's draw
+        if best >= 0 and (state.concealed >> 3 * kind & 7) >= 2:
+            # Drawn by oneself it is laid as 提 or 偎 first, which is worth more.
+            best = max(best, huxi_of(state, kind, "self", rules)[0] or -1)
+        if best >= rules.min_huxi:
+            yield Winning(card_name(kind), best)
 
 
 def meld_huxi(meld: MeldView, rules: RuleSet) -> int:
@@ -180,5 +169,10 @@ def meld_huxi(meld: MeldView, rules: RuleSet) -> int:
     if meld.kind == "chi":
         x, y, z = sorted(kinds)
         return dict(sets(rules)).get((x, y, z), 0)
-    big, small = getattr(rules.huxi, meld.kind)
-    return int(small if kinds[0] < 10 else big)
+    return value_of(meld.kind, kinds[0], rules)
+
+
+def value_of(meld: str, kind: int, rules: RuleSet) -> int:
+    """息 of a set of equal cards (ti, pao, wei, chouwei, kan, peng) of this kind."""
+    big, small = getattr(rules.huxi, meld)
+    return int(small if kind < 10 else big)
