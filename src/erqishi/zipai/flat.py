@@ -143,6 +143,7 @@ def arrays(rules: RuleSet) -> Flat:
 
     lone_xi = np.array([max(shape_xi[cover.SHAPES * k : cover.SHAPES * (k + 1)]) for k in range(20)], np.int64)
     tun, tianhu = rules.tun, rules.tianhu
+    fifteen = np.arange(1 << 15)
     bounds = tables.bounds(values_of(rules))
     return Flat(
         min_xi=rules.min_huxi,
@@ -200,7 +201,7 @@ def arrays(rules: RuleSet) -> Flat:
         wr=np.array(right_weight, np.int64),
         bound_l=bounds[0],
         bound_r=bounds[1],
-        base3=np.array([sum((i >> 3 * d & 7) * 3**d for d in range(5)) for i in range(1 << 15)], np.int32),
+        base3=sum((fifteen >> 3 * d & 7) * 3**d for d in range(5)),
         worth_small=worth.table(values_of(rules), 1),
         worth_big=worth.table(values_of(rules), 0),
         left=table.left,

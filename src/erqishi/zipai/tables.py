@@ -10,6 +10,7 @@ a matrix over the classes holds the best 息 of the whole.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import itertools
 import os
@@ -57,13 +58,16 @@ class _Half(NamedTuple):
     profiles: np.ndarray[Any, Any]  # int16[classes, loans]: -1 infeasible, else 2·息 + (1 if the pair is used)
 
 
-def _digits() -> np.ndarray[Any, Any]:
+@functools.cache
+def digits() -> np.ndarray[Any, Any]:
+    """int8[10, 59049]: digit d of every base-3 index."""
     index = np.arange(HALF)
-    return np.stack([index // 3**d % 3 for d in range(10)])
+    return np.stack([(index // 3**d % 3).astype(np.int8) for d in range(10)])
 
 
-def _inner(first_rank: int, values: SetValues, digits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _inner(first_rank: int, values: SetValues) -> np.ndarray[Any, Any]:
     """Best 息 of covering each half configuration exactly with sets that lie wholly inside the half."""
+    count = digits()
     groups: list[tuple[list[int], int]] = []
     for size in (0, 1):  # 0 small, 1 big: digit = 5·size + rank offset
         for off in range(3):
@@ -77,7 +81,7 @@ def _inner(first_rank: int, values: SetValues, digits: np.ndarray[Any, Any]) -> 
 
     def add(group: list[int], value: int, source: np.ndarray[Any, Any], target: np.ndarray[Any, Any]) -> None:
         need = [group.count(d) for d in range(10)]
-        room = np.flatnonzero((source >= 0) & np.all([digits[d] + need[d] <= 2 for d in range(10)], axis=0))
+        room = np.flatnonzero((source >= 0) & np.all([count[d] + need[d] <= 2 for d in range(10)], axis=0))
         to = room + sum(3**d for d in group)
         np.maximum.at(target, to, source[room] + np.int16(value))
 
@@ -101,9 +105,9 @@ def _loans(values: SetValues) -> list[tuple[int, ...]]:
 
 
 def _profile(first_rank: int, values: SetValues) -> _Half:
-    digits = _digits()
-    inner = _inner(first_rank, values, digits)
-    total = digits.sum(axis=0)
+    count = digits()
+    inner = _inner(first_rank, values)
+    total = count.sum(axis=0)
     index = np.arange(HALF)
     columns = []
     for small, big in itertools.product(_loans(values), repeat=2):
@@ -111,7 +115,7 @@ def _profile(first_rank: int, values: SetValues) -> _Half:
         for size, (a, b, c, d) in enumerate((small, big)):
             per_rank = (d, c, 0, a, a + b + d) if first_rank == 1 else (a + b, b + c, 0, 0, c + d)
             lent[5 * size : 5 * size + 5] = per_rank
-        possible = np.all([digits[d] >= lent[d] for d in range(10)], axis=0)
+        possible = np.all([count[d] >= lent[d] for d in range(10)], axis=0)
         rest = np.where(possible, index - sum(lent[d] * 3**d for d in range(10)), 0)
         value = inner[rest]
         pair = (total - sum(lent)) % 3 == 2
@@ -149,10 +153,10 @@ def bounds(values: SetValues) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any
 
     A crossing set is counted in one half alone: 二七十 on the right, where 七 and 十 are, 一五十 on the left.
     """
-    digits = _digits()
+    count = digits()
     left, right = np.zeros(HALF, np.int16), np.zeros(HALF, np.int16)
     for size in (0, 1):
-        small = digits[5 * size : 5 * size + 5]
+        small = count[5 * size : 5 * size + 5]
         left += values.run123[1 - size] * small[:3].min(axis=0)
         if values.run1510 is not None:
             left += values.run1510[1 - size] * np.minimum(small[0], small[4])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from erqishi.zipai.tables import HALF, SetValues
+from erqishi.zipai.tables import HALF, SetValues, digits
 
 SET, PARTIAL, HUXI, PAIR = 1000, 100, 20, (40, 20)
 _XI_BITS = 8
@@ -36,12 +36,13 @@ def _groups(values: SetValues, size: int) -> list[tuple[tuple[int, ...], int, in
 
 def table(values: SetValues, size: int) -> Any:
     """int32[59049] over the base-3 index of the ranks of one size (rank 1 lowest), at most two of each."""
-    index = np.arange(HALF)
-    digits = np.stack([index // 3**d % 3 for d in range(10)])
+    count = digits()
     best = np.zeros(HALF, np.int32)
     for ranks, worth, xi in _groups(values, size):
-        need = [ranks.count(d) for d in range(10)]
-        room = np.flatnonzero(np.all([digits[d] + need[d] <= 2 for d in range(10)], axis=0))
+        fits = count[ranks[0]] <= 2 - ranks.count(ranks[0])
+        for d in ranks[1:]:
+            fits &= count[d] <= 2 - ranks.count(d)
+        room = np.flatnonzero(fits)
         step = sum(3**d for d in ranks)
         for _ in range(2):
             made = best[room] + np.int32(worth << _XI_BITS | xi)
@@ -49,6 +50,6 @@ def table(values: SetValues, size: int) -> Any:
     # A group more never hurts, so what is left over is carried from every smaller configuration.
     for d in range(10):
         for _ in range(2):
-            room = np.flatnonzero(digits[d] <= 1)
+            room = np.flatnonzero(count[d] <= 1)
             best[room + 3**d] = np.maximum(best[room + 3**d], best[room])
     return best
