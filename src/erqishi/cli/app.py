@@ -5,7 +5,9 @@ from typing import Annotated
 import typer
 
 from erqishi import __version__
+from erqishi.cli import rules
 from erqishi.cli.cards import show_cards
+from erqishi.cli.hand import judge_hand
 
 app = typer.Typer(
     name="erqishi",
@@ -15,6 +17,8 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("cards")(show_cards)
+app.command("hand")(judge_hand)
+app.add_typer(rules.app, name="rules")
 
 
 def _print_version(wanted: bool) -> None:

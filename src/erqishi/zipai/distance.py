@@ -23,7 +23,7 @@ import numpy as np
 from erqishi.cards import COPIES, N_KINDS, card_name
 from erqishi.zipai import flat
 from erqishi.zipai.cover import JIAO_TWO, SHAPES
-from erqishi.zipai.hand import as_rules, waits
+from erqishi.zipai.hand import as_rules, full_groups, waits
 from erqishi.zipai.handstate import HandState, seat_of
 from erqishi.zipai.ruleset import RuleSet
 
@@ -45,11 +45,13 @@ class Distance(msgspec.Struct, frozen=True):
 def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | None:
     """The distance of a hand; of one that owes a discard, the least over its discards.
 
-    None for a hand that must claim before it can wait (`state.status` is short), and for one with nothing left to
-    discard. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as a bound.
+    None for a hand that must claim before it can wait (`state.status` is short), for one with nothing left to discard,
+    and for a part of a hand, which can never be a 胡. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as a bound.
     """
     rules = as_rules(rules)
     if state.status == "short" or (state.status == "discard" and not state.free):
+        return None
+    if state.groups != full_groups(rules):
         return None
     search = _Search(state, rules)
     found = next((n for n in range(EXACT + 1) if search.reaches(n)), EXACT + 1)
@@ -199,29 +201,35 @@ def _block(half: _Half, added: int, removed: int) -> _Half:
 
 
 def _needs(r: flat.Flat, rules: RuleSet, state: HandState, weis: int, pengs: int) -> Iterator[_Need]:
-    """Every way in which a card can win (cover.best_with_card has the rule), the better origin counted."""
-    drawn = rules.hu_on_drawn
+    """Every way in which a card can win (cover.best_with_card has the rule), of each the better origin."""
     for k in range(N_KINDS):
-        if state.copies(k) - (state.concealed >> 3 * k & 7) >= COPIES:
-            continue
-        # One of at most two copies: wherever it goes, it is one more card to cover. Another's card may always do so.
-        yield _Need(k, (0, 1), (), (k,), 0)
-        # It completes a pair: a 偎 by one's own draw, a 碰 by another's card.
-        yield _Need(k, (2,), (k, k), (), int(max(r.xi_wei[k] if drawn else 0, r.xi_peng[k])))
-        # It completes a 坎, a 偎 or a 碰.
-        quad = int(max(r.xi_ti[k] if drawn else 0, r.xi_pao[k]))
-        yield _Need(k, (3,), (), (), quad - int(r.xi_kan[k]))
-        if weis >> k & 1:
-            yield _Need(k, (0,), (), (), quad - int(r.xi_wei[k]))
-        if pengs >> k & 1 and (drawn or r.pao_any):
-            yield _Need(k, (0,), (), (), int(r.xi_pao[k] - r.xi_peng[k]))
-        # Another's card beside a pair or a 坎 that stays as it is.
-        yield _Need(k, (2,), (k,), (), 0)
-        for s in range(SHAPES):
-            a, b = (int(card) for card in r.partner[2 * (SHAPES * k + s) : 2 * (SHAPES * k + s) + 2])
-            if a >= 0:
-                held = (2,) if s == JIAO_TWO else (2, 3)
-                yield _Need(k, held, (a, b), (), int(r.shape_xi[SHAPES * k + s]))
+        laid = state.copies(k) - (state.concealed >> 3 * k & 7)
+        for need in _uses(r, rules, k, weis >> k & 1, pengs >> k & 1):
+            held = tuple(n for n in need.held if n + laid < COPIES)  # the card itself must be there to come
+            if held:
+                yield need._replace(held=held)
+
+
+def _uses(r: flat.Flat, rules: RuleSet, k: int, wei: int, peng: int) -> Iterator[_Need]:
+    """What a card of kind k can do; `wei`, `peng`: whether three of it lie on the table."""
+    drawn = rules.hu_on_drawn
+    # Beside at most one copy it is one more card to cover, wherever it goes: so may another's card always be used.
+    yield _Need(k, (0, 1), (), (k,), 0)
+    # It completes a pair: a 偎 by one's own draw, a 碰 by another's card.
+    yield _Need(k, (2,), (k, k), (), int(max(r.xi_wei[k] if drawn else 0, r.xi_peng[k])))
+    # It completes a 坎, a 偎 or a 碰.
+    quad = int(max(r.xi_ti[k] if drawn else 0, r.xi_pao[k]))
+    yield _Need(k, (3,), (), (), quad - int(r.xi_kan[k]))
+    if wei:
+        yield _Need(k, (0,), (), (), quad - int(r.xi_wei[k]))
+    if peng and (drawn or r.pao_any):
+        yield _Need(k, (0,), (), (), int(r.xi_pao[k] - r.xi_peng[k]))
+    # Another's card beside a pair or a 坎 that stays as it is.
+    yield _Need(k, (2,), (k,), (), 0)
+    for s in range(SHAPES):
+        a, b = (int(card) for card in r.partner[2 * (SHAPES * k + s) : 2 * (SHAPES * k + s) + 2])
+        if a >= 0:
+            yield _Need(k, (2,) if s == JIAO_TWO else (2, 3), (a, b), (), int(r.shape_xi[SHAPES * k + s]))
 
 
 def _with_broken_kan(state: HandState, rules: RuleSet, unbroken: int) -> Distance:

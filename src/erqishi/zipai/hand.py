@@ -148,9 +148,7 @@ def huxi_of(
     huxi = _judge(state, rules, flat.plain(rules), k, origin, pao_first).huxi
     if huxi is None:
         return None, False
-    thirds = state.size + 3 * (len(state.melds) + len(state.dealt_quads))
-    groups = (thirds + (1 if k is None else 3)) // 3
-    return huxi, _why_no_win(rules, huxi, groups, None if k is None else origin) is None
+    return huxi, _why_no_win(rules, huxi, state.groups, None if k is None else origin) is None
 
 
 def waits(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable[int] = ()) -> list[Wait]:
@@ -202,6 +200,11 @@ def forced_tianhu(state: HandState, rules: RuleSet | str = "std15") -> int | Non
 def as_rules(rules: RuleSet | str) -> RuleSet:
     """The rule set itself, or the one with this id or file name."""
     return rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+
+
+def full_groups(rules: RuleSet) -> int:
+    """How many 门子 a whole hand makes: seven of twenty cards and one more (core.md §15.1)."""
+    return (rules.deal + 3) // 3
 
 
 # -- judging ----------------------------------------------------------------------------------------------------------
@@ -296,7 +299,7 @@ _FORCED = {"ti": "提", "wei": "偎", "chouwei": "臭偎", "pao": "跑"}
 
 def _why_no_win(rules: RuleSet, huxi: int, groups: int, origin: Origin | None) -> Reason | None:
     """Why a complete hand is no 胡, or None."""
-    need = (rules.deal + 3) // 3
+    need = full_groups(rules)
     if groups != need:
         return Reason("groups", "core.md §15.1", f"只有{groups}门，要{need}门", f"{groups} 门子, not {need}")
     if origin == "discard" and not rules.hu_on_discard:

@@ -10,7 +10,8 @@ erqishi.errors.UserInputError: 手牌 · hand: 第9字 第5张五，一种牌只
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeVar
 
 import msgspec
@@ -55,8 +56,8 @@ class HandState(msgspec.Struct, frozen=True):
         """
         faults: list[str] = []
         hand = _gather(faults, "手牌 · hand", lambda: _packed(concealed)) or 0
-        laid = _gather(faults, "门子 · melds", lambda: _read_melds(melds)) or []
-        passed = _gather(faults, "忍碰 · declined", lambda: kinds(declined)) or []
+        laid: Sequence[Meld] = (_gather(faults, "门子 · melds", lambda: _read_melds(melds)) if melds else None) or ()
+        passed = (_gather(faults, "忍碰 · declined", lambda: kinds(declined)) if declined else None) or ()
         for kind, cards in laid:
             if kind not in _ON_TABLE:
                 zh = f"{MELD_NAMES[kind]}在手里，不在桌上，写进手牌"
@@ -66,11 +67,11 @@ class HandState(msgspec.Struct, frozen=True):
             raise UserInputError("\n".join(faults))
         on_table = tuple((_ON_TABLE[kind], tuple(sorted(cards))) for kind, cards in laid)
         made = cls(hand, on_table, sum(1 << k for k in set(passed)))
-        for k in range(N_KINDS):
-            if made.copies(k) > COPIES:
+        for k in sorted({card for _, cards in on_table for card in cards}):
+            if (all_of := made.copies(k)) > COPIES:
                 own = hand >> 3 * k & 7
-                zh = f"{card_name(k)}有{made.copies(k)}张：手里{own}张，门子里{made.copies(k) - own}张"
-                en = f"{made.copies(k)} of {card_name(k)}: {own} in hand, the others in melds; there are {COPIES}"
+                zh = f"{card_name(k)}有{all_of}张：手里{own}张，门子里{all_of - own}张"
+                en = f"{all_of} of {card_name(k)}: {own} in hand, the others in melds; there are {COPIES}"
                 faults.append(f"{zh} / {en}")
         if faults:
             raise UserInputError("\n".join(faults))
@@ -100,6 +101,12 @@ class HandState(msgspec.Struct, frozen=True):
     def size(self) -> int:
         """How many concealed cards, dealt quads left out."""
         return len(self.cards) - COPIES * len(self.dealt_quads)
+
+    @property
+    def groups(self) -> int:
+        """How many 门子 it will have when complete: with one more card, or as it lies if it owes a discard."""
+        thirds = self.size + 3 * (len(self.melds) + len(self.dealt_quads))
+        return (thirds + (1 if self.status == "discard" else 3)) // 3
 
     @property
     def status(self) -> Literal["waiting", "discard", "short"]:
@@ -185,8 +192,14 @@ def _packed(cards: str | int | Iterable[int]) -> int:
     return pack(unpack(cards) if isinstance(cards, int) else cards)
 
 
-def _read_melds(melds: str | Iterable[tuple[str, str | Iterable[int]]]) -> list[Meld]:
+def _read_melds(melds: str | Iterable[tuple[str, str | Iterable[int]]]) -> Sequence[Meld]:
     if isinstance(melds, str):
-        return parse_melds(melds, _EXTRA_RUNS)
+        return _parsed(melds)
     pairs = [(kind, tuple(kinds(cards) if isinstance(cards, str) else cards)) for kind, cards in melds]
-    return parse_melds(melds_text(pairs), _EXTRA_RUNS)
+    return _parsed(melds_text(pairs))
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(text: str) -> tuple[Meld, ...]:
+    """Melds from text; files of hands repeat the same ones."""
+    return tuple(parse_melds(text, _EXTRA_RUNS))

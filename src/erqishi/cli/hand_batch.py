@@ -1,0 +1,187 @@
+"""`erqishi hand --batch`: hands from a file, one a line, judged in a stream.
+
+The reading of a batch: 坎 are kept whole (unless the rules say otherwise), and one's own draw is first laid as 偎, as 提, or
+as the 跑 of one's own 碰.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Literal
+
+import msgspec
+
+from erqishi.cards import COPIES, N_KINDS, pack, parse_hand
+from erqishi.errors import UserInputError, WorldError
+from erqishi.zipai.hand import Origin, huxi_of
+from erqishi.zipai.handstate import HandState
+from erqishi.zipai.ruleset import RuleSet
+
+_BOM = b"\xef\xbb\xbf"
+_SOME = 200  # lines between two moves of the progress bar
+
+
+class _Meld(msgspec.Struct):
+    t: Literal["chi", "bi", "peng", "wei", "chouwei", "pao", "ti"]
+    cards: str
+
+
+class _Line(msgspec.Struct):
+    """One hand of a batch file; other keys are ignored."""
+
+    hand: str | None = None
+    counts: list[int] | None = None
+    melds: list[_Meld] = []
+    card: str | None = None
+    mode: Literal["draw", "other"] | None = None
+    id: Any = None
+
+
+class _Answer(msgspec.Struct):
+    id: Any
+    complete: bool
+    win: bool
+    huxi: int | None
+
+
+class _Refusal(msgspec.Struct):
+    id: Any
+    error: str
+
+
+def judge_file(name: str, rules: RuleSet, as_json: bool) -> int:
+    """Judge every line of a file, or of standard input for `-`; the exit status: 2 when a line was bad, else 0.
+
+    A bad line is answered in its place with what is wrong, and the rest goes on.
+    """
+    hands = wins = bad = 0
+    out = sys.stdout.buffer
+    with _opened(name) as file:
+        try:
+            for number, line in _lines(file, name):
+                answer = _judge(line, number, rules)
+                hands += 1
+                bad += isinstance(answer, _Refusal)
+                wins += isinstance(answer, _Answer) and answer.win
+                out.write((msgspec.json.encode(answer) if as_json else _told(answer).encode()) + b"\n")
+            out.flush()
+        except BrokenPipeError:  # the reader has seen enough; nothing may be written any more, not even at the exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 2 if bad else 0
+        except OSError as error:
+            raise WorldError(f"{name}: 读写到一半断了 / reading or writing failed: {error.strerror}") from None
+    if not as_json:
+        print(f"{hands} 手，胡 {wins}，看不懂 {bad} · {hands} hands, {wins} 胡, {bad} unreadable", file=sys.stderr)
+    return 2 if bad else 0
+
+
+# -- one line ---------------------------------------------------------------------------------------------------------
+
+_DECODER = msgspec.json.Decoder(_Line)
+
+
+def _judge(line: bytes, number: int, rules: RuleSet) -> _Answer | _Refusal:
+    try:
+        given = _decode(line)
+        state = HandState.of(_cards(given), [(meld.t, meld.cards) for meld in given.melds])
+        if given.card is not None and given.mode is None:
+            raise UserInputError('有 card 就要有 mode / with a card there must be a mode: "draw" or "other"')
+        origin: Origin = "self" if given.mode == "draw" else "other"
+        huxi, win = huxi_of(state, given.card, origin, rules, pao_first=True)
+        return _Answer(given.id, huxi is not None, win, huxi)
+    except UserInputError as error:
+        return _Refusal(_id(line), f"line {number}: {'; '.join(str(error).splitlines())}")
+
+
+def _decode(line: bytes) -> _Line:
+    try:
+        return _DECODER.decode(line)
+    except msgspec.MsgspecError as error:
+        raise UserInputError(f"不是要的 JSON / not the JSON that is wanted: {error}") from None
+    except RecursionError:
+        raise UserInputError("JSON 套得太深 / the JSON is nested too deep") from None
+
+
+def _cards(line: _Line) -> str | list[int]:
+    if line.counts is None:
+        if line.hand is None:
+            raise UserInputError("没有 hand 也没有 counts / neither hand nor counts")
+        return line.hand
+    counts = line.counts
+    if len(counts) != N_KINDS or not all(0 <= n <= COPIES for n in counts):
+        raise UserInputError(
+            f"counts: 要 {N_KINDS} 个 0 到 {COPIES} 的数 / must be {N_KINDS} numbers from 0 to {COPIES}"
+        )
+    cards = [k for k, n in enumerate(counts) for _ in range(n)]
+    if line.hand is not None and parse_hand(line.hand) != pack(cards):
+        raise UserInputError(f"hand 和 counts 不一样 / hand and counts differ: {line.hand}")
+    return cards
+
+
+def _id(line: bytes) -> Any:
+    """The id of a line that is otherwise wrong, if it can be had."""
+    with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+        given = msgspec.json.decode(line)
+        if isinstance(given, dict):
+            return given.get("id")
+    return None
+
+
+def _told(answer: _Answer | _Refusal) -> str:
+    """One line for people."""
+    name = answer.id if isinstance(answer.id, str) else msgspec.json.encode(answer.id).decode()
+    if isinstance(answer, _Refusal):
+        return f"{name}\t{answer.error}"
+    if answer.huxi is None:
+        return f"{name}\t没有成牌 not complete"
+    return f"{name}\t{answer.huxi} 息\t{'胡' if answer.win else '成牌，不能胡 complete, no 胡'}"
+
+
+# -- the stream -------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with contextlib.ExitStack() as opened:
+        try:
+            file = opened.enter_context(Path(name).open("rb"))
+        except (FileNotFoundError, IsADirectoryError) as error:
+            raise UserInputError(f"{name}: 没有这个文件 / no such file: {error.strerror}") from None
+        except OSError as error:
+            raise WorldError(f"{name}: 读不了 / cannot be read: {error.strerror}") from None
+        yield file
+
+
+def _lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
+    """(number from 1, line) of every line that is not blank; shows progress when somebody looks at a terminal."""
+    with _progress(file, name) as report:
+        done = 0
+        for number, line in enumerate(file, 1):
+            done += len(line)
+            if number % _SOME == 0:
+                report(done)
+            text = line.removeprefix(_BOM).strip() if number == 1 else line.strip()
+            if text:
+                yield number, text
+        report(done)
+
+
+@contextlib.contextmanager
+def _progress(file: BinaryIO, name: str) -> Iterator[Callable[[int], None]]:
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    size = None if name == "-" else os.fstat(file.fileno()).st_size
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("看牌 · judging", total=size)
+        yield lambda done: progress.update(task, completed=done)

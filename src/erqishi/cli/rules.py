@@ -1,0 +1,155 @@
+"""`erqishi rules`: which rule sets there are, what one says, and whether a file of one's own is sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from erqishi.zipai.ruleset import RuleSet
+
+app = typer.Typer(
+    help="规则：有哪些、怎么打、自己写的对不对。 Rule sets: list them, read one, check a file of your own.",
+    no_args_is_help=True,
+)
+STANDARD = "std15"
+
+Json = Annotated[bool, typer.Option("--json", help="输出 JSON · print JSON")]
+
+
+@app.command("list")
+def list_rules(json: Json = False) -> None:
+    """有哪些规则。 The rule sets that come with the package.
+
+    例 · Example:
+
+      erqishi rules list
+    """
+    from erqishi.zipai import ruleset
+
+    every = [ruleset.RuleSet.load(name) for name in ruleset.names()]
+    if json:
+        _echo_json([_head(rules) for rules in every])
+        return
+    for rules in every:
+        typer.echo(
+            f"{rules.id:<12} {rules.name} · {rules.name_en}（{rules.min_huxi} 息起胡 · {rules.min_huxi} 息 to 胡）"
+        )
+
+
+@app.command("show")
+def show_rules(
+    rules: Annotated[str, typer.Argument(help="规则名或 .toml 文件 · a rule set's id or file", metavar="ID|FILE")],
+    json: Json = False,
+) -> None:
+    """一套规则怎么打，哪些参数和标准的不同。 How a rule set is played, and what differs from the standard.
+
+    例 · Examples:
+
+      erqishi rules show std15
+
+      erqishi rules show my_village.toml --json
+    """
+    from erqishi.zipai import ruleset
+
+    shown, standard = ruleset.RuleSet.load(rules), ruleset.RuleSet.load(STANDARD)
+    page = ruleset.page(shown.id) if shown == _shipped(shown.id) else None
+    mine, usual = _parameters(shown), _parameters(standard)
+    differs = {key: value for key, value in mine.items() if value != usual[key]}
+    if json:
+        _echo_json({**_head(shown), "parameters": mine, "differs": differs, "page": page})
+        return
+    if page is not None:
+        _echo_page(page)
+    else:
+        typer.echo(f"{shown.id}: {shown.name} · {shown.name_en}")
+    if shown.id == STANDARD and page is not None:
+        typer.echo("\n全部参数 · every parameter:")
+        differs = mine
+    elif differs:
+        typer.echo(f"\n和 {STANDARD} 不同的参数 · what differs from {STANDARD}:")
+    else:
+        typer.echo(f"\n参数和 {STANDARD} 一样 · the parameters are those of {STANDARD}")
+    for key, value in differs.items():
+        before = "" if value == usual[key] else f"    # {STANDARD}: {_toml(usual[key])}"
+        typer.echo(f"  {key} = {_toml(value)}{before}")
+
+
+@app.command("check")
+def check_rules(
+    file: Annotated[str, typer.Argument(help="规则文件 · a rule file (.toml)", metavar="FILE")],
+    json: Json = False,
+) -> None:
+    """检查规则文件，把毛病一次说全；有毛病时退出状态是 2。 Check a rule file and name every fault; exit status 2 if any.
+
+    例 · Example:
+
+      erqishi rules check my_village.toml
+    """
+    from erqishi.errors import RuleSetError
+    from erqishi.zipai import ruleset
+
+    known = file in ruleset.names() and not Path(file).exists()
+    try:
+        rules = ruleset.RuleSet.load(file if known else Path(file).absolute())
+    except RuleSetError as error:
+        if not json:
+            raise
+        _echo_json({"file": file, "ok": False, "faults": str(error).splitlines()})
+        raise typer.Exit(2) from None
+    if json:
+        _echo_json({"file": file, "ok": True, "faults": [], **_head(rules)})
+        return
+    typer.echo(f"{file}: 没有毛病 · no faults ({rules.id}, {rules.hash})")
+
+
+def _shipped(name: str) -> RuleSet | None:
+    from erqishi.zipai import ruleset
+
+    return ruleset.RuleSet.load(name) if name in ruleset.names() else None
+
+
+def _head(rules: RuleSet) -> dict[str, Any]:
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "name_en": rules.name_en,
+        "min_huxi": rules.min_huxi,
+        "hash": rules.hash,
+    }
+
+
+def _parameters(rules: RuleSet) -> dict[str, Any]:
+    """The parameters by their names in a rule file, those of the 息 table as huxi.ti and so on."""
+    import msgspec
+
+    every = msgspec.to_builtins(rules)
+    flat = {key: value for key, value in every.items() if key not in ("id", "name", "name_en", "huxi")}
+    return flat | {f"huxi.{key}": value for key, value in every["huxi"].items()}
+
+
+def _toml(value: Any) -> str:
+    import msgspec
+
+    return msgspec.json.encode(value).decode()
+
+
+def _echo_json(value: Any) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.encode(value).decode())
+
+
+def _echo_page(page: str) -> None:
+    """Formatted for a terminal, and as it is for a file or a pipe."""
+    import sys
+
+    if not sys.stdout.isatty():
+        typer.echo(page.rstrip())
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(page))
