@@ -64,7 +64,7 @@ def show_rules(
     if page is not None:
         _echo_page(page)
     else:
-        typer.echo(f"{shown.id}: {shown.name} · {shown.name_en}")
+        typer.echo(f"{shown.id}  {' · '.join(filter(None, (shown.name, shown.name_en)))}".rstrip())
     if shown.id == STANDARD and page is not None:
         typer.echo("\n全部参数 · every parameter:")
         differs = mine

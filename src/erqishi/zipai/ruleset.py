@@ -8,7 +8,7 @@ import re
 import tomllib
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
@@ -178,32 +178,69 @@ def parse(text: str, name: str) -> RuleSet:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RuleSetError(f"{name}: 不是合法的 TOML / not valid TOML: {error}") from None
+    except RecursionError:
+        raise RuleSetError(f"{name}: 套得太深，不是规则文件 / nested too deep to be a rule file") from None
     return from_dict(data, name)
 
 
 def from_dict(data: dict[str, Any], name: str) -> RuleSet:
     """Build and check a rule set; every fault of `data` is in the message, one a line."""
     faults: list[str] = []
-    values: dict[str, Any] = {}
-    fields = {f.name: f for f in msgspec.structs.fields(RuleSet)}
-    for key, value in data.items():
-        if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            hint = f"did you mean `{near[0]}`?" if near else "erqishi rules show std15 lists the keys"
-            faults.append(f"{key} = {_show(value)}: 没有这个参数 / unknown key; {hint}")
-            continue
-        try:
-            values[key] = msgspec.convert(value, fields[key].type)
-        except msgspec.ValidationError as error:
-            example = _show(fields[key].default) if fields[key].default is not msgspec.NODEFAULT else '"my_village"'
-            faults.append(f"{key} = {_show(value)}: {error}; e.g. {key} = {example}")
+    table = data.get("huxi")
+    values = _read(RuleSet, {k: v for k, v in data.items() if k != "huxi" or not isinstance(v, dict)}, "", faults)
+    if isinstance(table, dict):
+        values["huxi"] = HuxiTable(**_read(HuxiTable, table, "huxi.", faults))
     if "id" not in data:
         faults.append('id: 缺少 / missing, e.g. id = "my_village"')
-    for key, reason in _contradictions(values):
-        faults.append(f"{key} = {_show(values.get(key, fields[key].default))}: {reason}")
+    for key, value, reason in _contradictions(values):
+        faults.append(f"{key} = {_show(value)}: {reason}")
     if faults:
         raise RuleSetError("\n".join(f"{name}: {fault}" for fault in faults))
     return RuleSet(**values)
+
+
+def _read(struct: type[msgspec.Struct], data: dict[str, Any], prefix: str, faults: list[str]) -> dict[str, Any]:
+    """The values of `data` that are of the right type for `struct`; what is not is noted in `faults`."""
+    fields = {field.name: field for field in msgspec.structs.fields(struct)}
+    values = {}
+    for key, value in data.items():
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=1)
+            hint = f"是不是 {near[0]}? did you mean `{near[0]}`?" if near else "erqishi rules show std15 lists the keys"
+            faults.append(f"{prefix}{key} = {_show(value)}: 没有这个参数 / unknown key; {hint}")
+            continue
+        field = fields[key]
+        try:
+            values[key] = msgspec.convert(value, field.type)
+        except msgspec.ValidationError as error:
+            example = "my_village" if field.default is msgspec.NODEFAULT else field.default
+            faults.append(
+                f"{prefix}{key} = {_show(value)}: {_wanted(field.type, error)}; e.g. {key} = {_show(example)}"
+            )
+    return values
+
+
+_TYPES = {
+    "int": ("要整数", "expected a whole number"),
+    "bool": ("要 true 或 false", "expected true or false"),
+    "str": ("要文字", "expected text"),
+    "array": ("要方括号里的一列", "expected a list in brackets"),
+    "object": ("要一张表", "expected a table"),
+}
+
+
+def _wanted(wanted: Any, error: msgspec.ValidationError) -> str:
+    """What a value should have been, for people."""
+    if wanted == BigSmall:
+        return "要两个整数，先大后小 / expected two whole numbers, big then small"
+    if "enum" in str(error):
+        words = get_args(wanted if get_origin(wanted) is Literal else get_args(wanted)[0])
+        return f"要是这些之一 / must be one of {', '.join(words)}"
+    expected = re.match(r"Expected `(\w+)", str(error))
+    if expected is None or expected[1] not in _TYPES:
+        return str(error)
+    zh, en = _TYPES[expected[1]]
+    return f"{zh} / {en}"
 
 
 def _show(value: Any) -> str:
@@ -212,12 +249,12 @@ def _show(value: Any) -> str:
     return msgspec.json.encode(value, enc_hook=str).decode()
 
 
-def _contradictions(values: dict[str, Any]) -> list[tuple[str, str]]:
-    """What is of the right type but cannot be played."""
+def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
+    """What is of the right type but cannot be played: key, value, reason."""
     get = {**{f.name: f.default for f in msgspec.structs.fields(RuleSet)}, **values}
     faults = []
     if "id" in values and not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", get["id"]):
-        faults.append(("id", "小写字母、数字、下划线 / lower-case letters, digits and _ only, 40 at most"))
+        faults.append(("id", get["id"], "小写字母、数字、下划线 / lower-case letters, digits and _ only, 40 at most"))
     bounds = {
         "seats": (2, 4),
         "deal": (2, 30),
@@ -229,24 +266,27 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, str]]:
     }
     for key, (low, high) in bounds.items():
         if not low <= get[key] <= high:
-            faults.append((key, f"要在 {low} 到 {high} 之间 / must be {low} to {high}"))
+            faults.append((key, get[key], f"要在 {low} 到 {high} 之间 / must be {low} to {high}"))
     for key in ("tun_formula", "tianhu_formula"):
         try:
             formula = parse_formula(get[key])
         except ValueError:
-            faults.append((key, '写成 "(x-12)//3" 这样 / write it like "(x-12)//3"'))
+            faults.append((key, get[key], '写成 "(x-12)//3" 这样 / write it like "(x-12)//3"'))
             continue
         if max(formula.a, abs(formula.b), formula.c) > 1000:
-            faults.append((key, "数字要小于 1000 / numbers must be below 1000"))
+            faults.append((key, get[key], "数字要小于 1000 / numbers must be below 1000"))
     if get["seats"] * get["deal"] + 1 + get["wall"] > 80:
         need = get["seats"] * get["deal"] + 1 + get["wall"]
-        faults.append(("wall", f"{get['seats']} 家要 {need} 张，只有 80 张 / the deal needs {need} cards of 80"))
+        faults.append(
+            ("wall", get["wall"], f"{get['seats']} 家要 {need} 张，只有 80 张 / the deal needs {need} cards of 80")
+        )
     for key, (big, small) in msgspec.structs.asdict(get["huxi"]).items():
-        if not (0 <= big <= 60 and 0 <= small <= 60):
-            faults.append(("huxi", f"{key}: 0 到 60 / each 息 must be 0 to 60"))
+        most = 30 if key.startswith("run") else 60  # four such sets in one hand must fit a byte of the cover table
+        if not (0 <= big <= most and 0 <= small <= most):
+            faults.append((f"huxi.{key}", [big, small], f"要在 0 到 {most} 之间 / each 息 must be 0 to {most}"))
     for key in ("chi_from", "own_discard_blocks"):
         if len(set(get[key])) != len(get[key]):
-            faults.append((key, "有重复 / the same word twice"))
+            faults.append((key, get[key], "有重复 / the same word twice"))
     if not (get["hu_on_drawn"] or get["hu_on_discard"]):
-        faults.append(("hu_on_drawn", "谁也胡不了 / nobody could ever win: allow hu_on_drawn or hu_on_discard"))
+        faults.append(("hu_on_drawn", False, "谁也胡不了 / nobody could ever win: allow hu_on_drawn or hu_on_discard"))
     return faults
