@@ -6,12 +6,11 @@ export const PROTOCOL = 1;
 
 export const MAX_FRAME = 16384;
 
-/** The command is accepted and will not be lost, whatever happens to us. v: version of the view it was applied to. */
+/** The command is accepted and will not be lost, whatever happens to us. */
 export interface Ack {
   t: "ack";
   cmd_id: string;
   table?: string | null;
-  v?: number | null;
 }
 
 /** Play: one of the actions that `asked` lists, as its text (`chi 一二三 比 二贰贰`) or as an object. */
@@ -509,7 +508,7 @@ export interface Remove {
  * `GET /api/hands/{id}?seat=…`. seat: seat of the hand whose view it is; None: open, `hands` beside each frame.
  *
  * names, bots: per seat of the hand; active: its table seats. open_hands: every seat's concealed cards after each
- * frame, for the open replay only.
+ * frame, for the open replay only. settlement: None for a record of an unfinished hand.
  */
 export interface Replay {
   hand_id: string;
@@ -525,7 +524,7 @@ export interface Replay {
   active: number[];
   frames: Frame[];
   open_hands: string[][] | null;
-  settlement: Settlement;
+  settlement: Settlement | null;
 }
 
 /**
@@ -651,13 +650,14 @@ export interface RulesPage {
 }
 
 /**
- * One seat: a person, or a bot of level `bot`, or nobody (both None).
+ * One seat: a person, or a bot of level `bot`, or nobody (both None). name: what to call them, bots too.
  *
  * connected: some client of the person is here; away_until: when the grace of a lost connection ends (it is shown,
  * and costs nothing). managed: 托管, the table plays for it. left: gone for good.
  */
 export interface Seat {
   seat: number;
+  name?: string;
   person?: Person | null;
   bot?: BotLevel | null;
   ready?: boolean;
@@ -698,7 +698,11 @@ export interface SetProfile {
   avatar?: Avatar | null;
 }
 
-/** How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat, sums to 0. */
+/**
+ * How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat, sums to 0.
+ *
+ * proof: of the shuffle; None only for a record from elsewhere that has none.
+ */
 export interface Settlement {
   hand_id: string;
   winner: number | null;
@@ -708,7 +712,7 @@ export interface Settlement {
   tianhu: boolean;
   net: number[];
   lines: Line[];
-  proof: ShuffleProof;
+  proof: ShuffleProof | null;
 }
 
 /**
@@ -948,4 +952,4 @@ export type BotLevel = "expert" | "normal" | "novice";
 
 export type Phase = "cutting" | "ended" | "playing" | "quarantined" | "settled" | "waiting";
 
-export type RefusalCode = "bad_code" | "bad_option" | "closing" | "full" | "illegal" | "not_found" | "not_host" | "not_now" | "not_yours" | "quarantined" | "stale" | "taken" | "too_many";
+export type RefusalCode = "bad_code" | "bad_option" | "full" | "illegal" | "not_found" | "not_host" | "not_now" | "not_yours" | "quarantined" | "stale" | "taken" | "too_many" | "trouble";

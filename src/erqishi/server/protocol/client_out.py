@@ -20,6 +20,7 @@ from erqishi.zipai.view import View
 Phase: TypeAlias = Literal["waiting", "cutting", "playing", "settled", "ended", "quarantined"]
 
 #: Why something was refused. `stale`: the question it answers is no longer open. `illegal`: a rule of the game.
+#: `trouble`: our fault (the disk is full, the server is closing): the same command may be sent again later.
 RefusalCode: TypeAlias = Literal[
     "stale",
     "illegal",
@@ -33,7 +34,7 @@ RefusalCode: TypeAlias = Literal[
     "bad_code",
     "quarantined",
     "too_many",
-    "closing",
+    "trouble",
 ]
 
 
@@ -46,13 +47,14 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat: a person, or a bot of level `bot`, or nobody (both None).
+    """One seat: a person, or a bot of level `bot`, or nobody (both None). name: what to call them, bots too.
 
     connected: some client of the person is here; away_until: when the grace of a lost connection ends (it is shown,
     and costs nothing). managed: 托管, the table plays for it. left: gone for good.
     """
 
     seat: int
+    name: str = ""
     person: Person | None = None
     bot: BotLevel | None = None
     ready: bool = False
@@ -143,7 +145,10 @@ class LedgerRow(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat, sums to 0."""
+    """How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat, sums to 0.
+
+    proof: of the shuffle; None only for a record from elsewhere that has none.
+    """
 
     hand_id: str
     winner: int | None
@@ -153,7 +158,7 @@ class Settlement(msgspec.Struct, frozen=True):
     tianhu: bool
     net: tuple[int, ...]
     lines: tuple[Line, ...]
-    proof: ShuffleProof
+    proof: ShuffleProof | None
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -331,11 +336,10 @@ class Update(_Out, frozen=True, kw_only=True, tag="update", omit_defaults=True):
 
 
 class Ack(_Out, frozen=True, kw_only=True, tag="ack"):
-    """The command is accepted and will not be lost, whatever happens to us. v: version of the view it was applied to."""
+    """The command is accepted and will not be lost, whatever happens to us."""
 
     cmd_id: str
     table: str | None = None
-    v: int | None = None
 
 
 class Refused(_Out, frozen=True, kw_only=True, tag="refused"):
@@ -438,7 +442,7 @@ class Replay(msgspec.Struct, frozen=True):
     """`GET /api/hands/{id}?seat=…`. seat: seat of the hand whose view it is; None: open, `hands` beside each frame.
 
     names, bots: per seat of the hand; active: its table seats. open_hands: every seat's concealed cards after each
-    frame, for the open replay only.
+    frame, for the open replay only. settlement: None for a record of an unfinished hand.
     """
 
     hand_id: str
@@ -454,7 +458,7 @@ class Replay(msgspec.Struct, frozen=True):
     active: tuple[int, ...]
     frames: tuple[Frame, ...]
     open_hands: tuple[tuple[str, ...], ...] | None
-    settlement: Settlement
+    settlement: Settlement | None
 
 
 class HandLine(msgspec.Struct, frozen=True):

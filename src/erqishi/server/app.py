@@ -1,0 +1,196 @@
+"""The whole server as one ASGI application: the socket, the HTTP interface, the built client."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from importlib import resources
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from erqishi.server import http
+from erqishi.server.bots_pool import BotPool
+from erqishi.server.house import House
+from erqishi.server.settings import Settings
+from erqishi.server.socket import Connection
+from erqishi.server.store import Store
+from erqishi.server.tables.timing import Timing
+
+SECURITY = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:;"
+        " connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none';"
+        " frame-ancestors 'none'; form-action 'self'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+_NO_CLIENT = """<!doctype html><html lang="zh"><meta charset="utf-8"><title>贰柒拾</title>
+<p>服务器在运行，但网页还没有构建。 <span lang="en">The server runs; its web client has not been built.</span></p></html>"""
+
+
+def create_app(
+    settings: Settings | None = None, *, timing: Timing | None = None, house: House | None = None
+) -> Starlette:
+    """The application. Give `house` to share one that is already set up (tests); it is opened and closed here."""
+    settings = settings or Settings()
+    gate = Gate(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        at_home = house or House(
+            Store(settings.store),
+            BotPool(settings.bot_workers),
+            (timing or Timing()).scaled(settings.pace),
+            most_tables=settings.most_tables,
+        )
+        await at_home.start()
+        app.state.house = at_home
+        app.state.may_make_guest = gate.may_make_guest
+        yield
+        await at_home.stop()
+
+    async def talk(ws: WebSocket) -> None:
+        address = ws.client.host if ws.client is not None else ""
+        if not gate.known_origin(ws.headers):
+            await ws.close(4003)
+            return
+        if not gate.enter(address):
+            await ws.accept()
+            await ws.close(4003)
+            return
+        try:
+            cookie = ws.cookies.get(http.COOKIE)
+            may_make_guest = functools.partial(gate.may_make_guest, address)
+            await Connection(ws.app.state.house, ws, cookie, may_make_guest).serve()
+        finally:
+            gate.go(address)
+
+    page = json.dumps(http.openapi(), ensure_ascii=False).encode()
+
+    async def openapi(request: Request) -> Response:
+        return Response(page, media_type="application/json")
+
+    routes = [
+        WebSocketRoute("/ws", talk),
+        *(Route(route.path, _endpoint(route), methods=[route.method]) for route in http.ROUTES),
+        Route("/api/openapi.json", openapi),
+        Route("/api/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
+        Route("/{path:path}", Client(), methods=["GET"]),
+    ]
+    app = Starlette(routes=routes, lifespan=lifespan)
+    app.add_middleware(Guarded)
+    return app
+
+
+def _endpoint(route: http.Route) -> Callable[[Request], object]:
+    async def endpoint(request: Request) -> Response:
+        return await http.answer(route, request.app.state.house, request)
+
+    return endpoint
+
+
+async def _nothing(request: Request) -> Response:
+    return JSONResponse({"code": "not_found", "zh": "没有这个地址", "en": "there is no such path"}, 404)
+
+
+class Gate:
+    """Who may come in: pages of our own, and not too many from one address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._origins = set(settings.origins)
+        self._most = settings.most_connections
+        self._most_each = settings.most_connections_each
+        self._guests_each = settings.guests_per_hour
+        self._here: Counter[str] = Counter()
+        self._guests: dict[str, tuple[float, float]] = {}
+
+    def known_origin(self, headers: Headers) -> bool:
+        """Whether a browser's page is one of ours (programs send no Origin)."""
+        origin = headers.get("origin")
+        if origin is None or origin in self._origins:
+            return True
+        return urlsplit(origin).netloc == headers.get("host")
+
+    def enter(self, address: str) -> bool:
+        """One more connection from this address, if it may."""
+        if self._here.total() >= self._most or self._here[address] >= self._most_each:
+            return False
+        self._here[address] += 1
+        return True
+
+    def go(self, address: str) -> None:
+        """A connection has ended."""
+        self._here[address] -= 1
+        if self._here[address] <= 0:
+            del self._here[address]
+
+    def may_make_guest(self, address: str) -> bool:
+        """Whether one more new guest may come from this address: a bucket that fills in an hour."""
+        import time
+
+        now = time.monotonic()
+        most = float(self._guests_each)
+        credit, at = self._guests.get(address, (most, now))
+        credit = min(most, credit + (now - at) * most / 3600)
+        if len(self._guests) > 10_000:
+            self._guests.clear()
+        self._guests[address] = (credit - 1 if credit >= 1 else credit, now)
+        return credit >= 1
+
+
+class Client:
+    """The built client's files; every other path is a page of it."""
+
+    def __init__(self) -> None:
+        self._root = Path(str(resources.files("erqishi"))) / "web_dist"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a GET."""
+        await self._file(scope["path_params"].get("path", ""))(scope, receive, send)
+
+    def _file(self, path: str) -> Response:
+        root = self._root.resolve()
+        index = root / "index.html"
+        if not index.is_file():
+            return HTMLResponse(_NO_CLIENT, 503)
+        wanted = (root / path).resolve()
+        if path and wanted.is_file() and wanted.is_relative_to(root):
+            forever = path.startswith("assets/")
+            cache = "public, max-age=31536000, immutable" if forever else "no-cache"
+            return FileResponse(wanted, headers={"cache-control": cache})
+        if "." in path.rpartition("/")[2]:
+            return Response("404", 404)
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+
+class Guarded:
+    """Adds the security headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on; mark the beginning of the answer."""
+
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, marked)

@@ -1,0 +1,63 @@
+"""Bots at work: in processes of their own, so that no table ever waits for a thought."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+
+from erqishi.bots import choose_packed
+from erqishi.zipai.actions import parse_action
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds after which a bot's answer is no longer waited for; the table's default is then played."""
+
+
+class BotPool:
+    """Asks bots in worker processes. workers = 0: in a thread of this process (tests; small machines)."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        self._pool = self._new() if workers else None
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"), initializer=_warm)
+
+    async def ask(self, level: str, view: bytes, rules: bytes, seed: str) -> str:
+        """The bot's action as text; `` if it gave none in time (the caller then plays the default)."""
+        loop = asyncio.get_running_loop()
+        pool = self._pool
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answer = await loop.run_in_executor(pool, choose_packed, level, view, rules, seed)
+                parse_action(answer)
+                return answer
+        except BrokenExecutor:
+            if pool is self._pool and pool is not None:
+                logger.error("the bots' processes have died; starting new ones")
+                pool.shutdown(wait=False)
+                self._pool = self._new()
+        except TimeoutError:
+            logger.error("a bot (%s) has not answered in %s s", level, PATIENCE)
+        except Exception:
+            logger.exception("a bot (%s) failed", level)
+        return ""
+
+    def close(self) -> None:
+        """Stop the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _warm() -> None:
+    """Load what the first answer would otherwise wait for; leave Ctrl-C to the server."""
+    import signal
+
+    from erqishi.zipai import flat
+    from erqishi.zipai.ruleset import RuleSet
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    flat.plain(RuleSet.load("std15"))

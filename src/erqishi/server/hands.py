@@ -1,0 +1,126 @@
+"""Finished hands for looking at again: from the store, or from a record that somebody brings."""
+
+from __future__ import annotations
+
+import copy
+
+import msgspec
+
+from erqishi.errors import UserInputError
+from erqishi.match_explain import Line
+from erqishi.record import Record, from_json, from_text, replay
+from erqishi.server.protocol import client_out as out
+from erqishi.server.tables.staging import chunks
+from erqishi.server.tables.views import About, rules_name
+from erqishi.zipai import events as e
+from erqishi.zipai.explain import explain
+from erqishi.zipai.game import Game
+from erqishi.zipai.view import View
+
+
+def kept(row: tuple[str, str, int, str, str], seat: int | None) -> out.Replay:
+    """The replay of a hand in the store (a row of `store.tables.hand`). UserInputError for a seat that is not there."""
+    hand_id, table, played, record, about_text = row
+    about = msgspec.json.decode(about_text, type=About)
+    game = _game(from_json(record))
+    frames, open_hands = _frames(game, seat)
+    return out.Replay(
+        hand_id=hand_id,
+        table=table,
+        hand=about.hand,
+        played=played,
+        rules_id=about.rules_id,
+        rules_hash=about.rules_hash,
+        rules_name=about.rules_name,
+        seat=seat,
+        names=about.names,
+        bots=about.bots,
+        active=about.active,
+        frames=frames,
+        open_hands=open_hands,
+        settlement=about.settlement,
+    )
+
+
+def brought(text: str, seat: int | None = None) -> out.Replay:
+    """The replay of a record in either form. UserInputError (RecordError) says what is wrong with it, and where."""
+    record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
+    game = _game(record)
+    seats = tuple(range(game.rules.seats))
+    names = record.names or tuple(f"{i + 1}号" for i in seats)
+    frames, open_hands = _frames(game, seat)
+    rules = game.rules
+    return out.Replay(
+        hand_id="",
+        table="",
+        hand=0,
+        played=0,
+        rules_id=rules.id,
+        rules_hash=rules.hash,
+        rules_name=rules_name(rules.id, rules.name, rules.name_en, False),
+        seat=seat,
+        names=names,
+        bots=(None,) * len(seats),
+        active=seats,
+        frames=frames,
+        open_hands=open_hands,
+        settlement=_settlement(record, game, names),
+    )
+
+
+def line(row: tuple[str, int, str, int]) -> out.HandLine:
+    """A hand in somebody's list (a row of `store.tables.hands_of`)."""
+    hand_id, played, about_text, seat = row
+    about = msgspec.json.decode(about_text, type=About)
+    at = about.active[seat]
+    return out.HandLine(
+        hand_id=hand_id,
+        played=played,
+        rules_id=about.rules_id,
+        names=about.names,
+        won=about.settlement.winner == at,
+        huxi=about.settlement.huxi,
+        net=about.settlement.net[at],
+    )
+
+
+def _game(record: Record) -> Game:
+    game = replay(record)
+    if not isinstance(game, Game):
+        raise UserInputError("这里只能看跑胡子的牌谱 / only records of 跑胡子 can be shown here")
+    return game
+
+
+def _frames(game: Game, seat: int | None) -> tuple[tuple[out.Frame, ...], tuple[tuple[str, ...], ...] | None]:
+    """One frame for each thing that was seen, and in the open replay everybody's concealed cards after it."""
+    seats = range(game.rules.seats)
+    if seat is not None and seat not in seats:
+        raise UserInputError(f"没有第{seat}家 / there is no seat {seat}")
+    views = {at: View(at, seats=[], marks={}) for at in (None, *seats)}
+    frames, hands = [], []
+    for chunk in chunks(game.events):
+        for event in chunk.events:
+            for view in views.values():
+                view.apply(event)
+        seen = [event for event in chunk.events if event.to is None or event.to == seat]
+        seen = [event for event in seen if not isinstance(event, e.Asked) or seat is not None]
+        frames.append(out.Frame(tuple(seen), copy.deepcopy(views[seat])))
+        hands.append(tuple(views[at].hand for at in seats))
+    return tuple(frames), tuple(hands) if seat is None else None
+
+
+def _settlement(record: Record, game: Game, names: tuple[str, ...]) -> out.Settlement | None:
+    result = game.result
+    if result is None:
+        return None
+    return out.Settlement(
+        hand_id="",
+        winner=result.winner,
+        huxi=result.huxi,
+        tun=result.tun,
+        zimo=result.zimo,
+        tianhu=result.tianhu,
+        net=result.net,
+        lines=tuple(Line(entry.zh, entry.en) for entry in explain(game, names)),
+        proof=record.shuffle,
+    )

@@ -1,0 +1,270 @@
+"""The house: everybody's tables, found by id and by code; made, listed, opened again after a start, closed when deserted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from erqishi.errors import ErqishiError, UserInputError, WorldError
+from erqishi.server.bots_pool import BotPool
+from erqishi.server.people import People, short_id
+from erqishi.server.protocol import client_out as out
+from erqishi.server.protocol.shared import BotLevel, RoomOptions
+from erqishi.server.store import Conflict, Store
+from erqishi.server.store import tables as sql
+from erqishi.server.tables import log, views
+from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.services import Services
+from erqishi.server.tables.state import TableState
+from erqishi.server.tables.table import Close, Stop, Table
+from erqishi.server.tables.timing import Timing
+from erqishi.zipai.ruleset import RuleSet
+
+logger = logging.getLogger(__name__)
+
+SWEEP = 60.0
+WAITING_MS = 30 * 60 * 1000
+"""A table without a sitting and without anybody connected is closed after this."""
+
+PAUSED_MS = 48 * 3600 * 1000
+"""A deserted sitting is kept so long."""
+
+TABLES_EACH = 20
+"""Most open tables that one person may have made."""
+
+
+class Clock:
+    """Milliseconds since 1970 that never go back: started from the wall clock, carried on by the steady one."""
+
+    def __init__(self) -> None:
+        self._base = time.time() - time.monotonic()
+
+    def __call__(self) -> int:
+        """Now."""
+        return int((self._base + time.monotonic()) * 1000)
+
+
+class House:
+    """All tables of this process. Open it with `start`, close it with `stop`."""
+
+    def __init__(
+        self,
+        store: Store,
+        bots: BotPool,
+        timing: Timing,
+        *,
+        now: Callable[[], int] | None = None,
+        most_tables: int = 3000,
+    ) -> None:
+        self.store = store
+        self.people = People(store)
+        self.bots = bots
+        self.timing = timing
+        self.now = now or Clock()
+        self.most_tables = most_tables
+        self.tables: dict[str, Table] = {}
+        self.codes: dict[str, str] = {}
+        self.stopping = False
+        self.watchers: set[Callable[[], None]] = set()
+        self._made_by: dict[str, str] = {}
+        self._lines: dict[str, out.RoomLine] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._services: Services | None = None
+
+    async def start(self) -> None:
+        """Read people and open tables from the store."""
+        boot = await self.store.run(sql.next_boot)
+        await self.people.load()
+        self._services = Services(
+            store=self.store,
+            people=self.people,
+            ask_bot=self.bots.ask,
+            now=self.now,
+            timing=self.timing,
+            boot=boot,
+            changed=self._changed,
+        )
+        for table_id in await self.store.run(sql.open_tables):
+            rows = await self.store.run(lambda db, table_id=table_id: sql.log_of(db, table_id))  # type: ignore[misc]
+            try:
+                self._add(Table.rebuilt(self._services, rows), rows[0].cmd_id)
+            except (ErqishiError, msgspec.DecodeError, LookupError) as error:
+                logger.error("table %s is left closed: %s", table_id, error)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Finish what the tables are at; they are kept and go on after the next start."""
+        self.stopping = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for table in self.tables.values():
+            table.post(Stop())
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks.values(), timeout=5)
+            for task in late:
+                task.cancel()
+        self.bots.close()
+        await self.store.close()
+
+    # -- making tables ---------------------------------------------------------------------------------------------
+
+    async def create(self, host: str, cmd_id: str, options: RoomOptions) -> Table:
+        """A new table with its host on seat 0, or the one that this command has made before. Refusal says why not."""
+        made = self._made(host, cmd_id)
+        if made is not None:
+            return made
+        rules = rules_of(options)
+        rows: list[log.Row] = []
+        if options.seating == "choose":
+            rows.append(log.Sat(host, 0))
+        return await self._make(host, cmd_id, options, rules, rows)
+
+    async def quick_start(self, person: str, cmd_id: str, level: BotLevel, options: RoomOptions) -> Table:
+        """A new table of one person and bots, ready to begin."""
+        made = self._made(person, cmd_id)
+        if made is not None:
+            return made
+        options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False)
+        rules = rules_of(options)
+        return await self._make(person, cmd_id, options, rules, [log.Sat(person, 0)])
+
+    def _made(self, person: str, cmd_id: str) -> Table | None:
+        return self.tables.get(self._made_by.get(f"{person}:{cmd_id}", ""))
+
+    async def _make(
+        self, host: str, cmd_id: str, options: RoomOptions, rules: RuleSet, rows: Sequence[log.Row]
+    ) -> Table:
+        if self._services is None or self.stopping:
+            raise Refusal("trouble", "服务器正在关闭", "the server is closing")
+        mine = sum(table.state.made.host == host for table in self.tables.values())
+        if len(self.tables) >= self.most_tables or mine >= TABLES_EACH:
+            raise Refusal("too_many", "桌子太多了", "too many tables are open")
+        now, key = self.now(), f"{host}:{cmd_id}"
+        table_id, code = short_id(10), self._free_code()
+        made = log.Made(table_id, code, host, options, msgspec.to_builtins(rules), now)
+        table = Table(self._services, TableState(made), 1 + len(rows))
+        written = [sql.LogRow(i, now, None, log.encode(row)) for i, row in enumerate(rows, 1)]
+
+        def write(db: sqlite3.Connection) -> None:
+            sql.create(db, table_id, code, sql.LogRow(0, now, key, log.encode(made)))
+            sql.append(db, table_id, written)
+
+        try:
+            await self.store.run(write)
+        except Conflict as error:
+            raise Refusal("trouble", "再试一次", "try once more") from error
+        except WorldError as error:
+            logger.error("%s", error)
+            raise Refusal("trouble", "服务器暂时写不下", "the server cannot write right now") from error
+        for row in rows:
+            table.state.apply(row)
+        table.names = views.names_of(table.state, self.people)
+        self._add(table, key)
+        return table
+
+    def _free_code(self) -> str:
+        while (code := f"{secrets.randbelow(900_000) + 100_000}") in self.codes:
+            pass
+        return code
+
+    def _add(self, table: Table, key: str | None) -> None:
+        state = table.state
+        self.tables[state.table] = table
+        self.codes[state.made.code] = state.table
+        if key is not None:
+            self._made_by[key] = state.table
+        task = asyncio.create_task(table.run(), name=f"table {state.table}")
+        self._tasks[state.table] = task
+        task.add_done_callback(lambda _: self._drop(table, key))
+        self._changed(state.table)
+
+    def _drop(self, table: Table, key: str | None) -> None:
+        if self.stopping:
+            return
+        state = table.state
+        self.tables.pop(state.table, None)
+        self.codes.pop(state.made.code, None)
+        self._tasks.pop(state.table, None)
+        self._made_by.pop(key or "", None)
+        if self._lines.pop(state.table, None) is not None:
+            self._tell_watchers()
+
+    # -- finding ---------------------------------------------------------------------------------------------------
+
+    def by_code(self, code: str) -> Table | None:
+        """The table with this code."""
+        return self.tables.get(self.codes.get(code, ""))
+
+    def seats_of(self, person: str) -> tuple[out.SeatedAt, ...]:
+        """Where a person has a seat."""
+        return tuple(
+            out.SeatedAt(table.state.table, table.state.made.code, table.state.phase, table.state.made.options.name)
+            for table in self.tables.values()
+            if table.state.seat_of(person) is not None
+        )
+
+    def rooms(self) -> tuple[out.RoomLine, ...]:
+        """The public rooms with somebody there, newest first."""
+        lines = [self._lines[key] for key in reversed(self._lines)]
+        return tuple(line for line in lines if line.people or line.watching)
+
+    def line_of(self, table: Table) -> out.RoomLine:
+        """A table as it stands in the list."""
+        seated = {seat.person for seat in table.state.seats}
+        watching = len(table.audience.connected() - seated)
+        return views.line_view(table.state, self.people, watching)
+
+    def _changed(self, table_id: str) -> None:
+        table = self.tables.get(table_id)
+        if table is None or not table.state.made.options.public:
+            return
+        line = self.line_of(table)
+        if self._lines.get(table_id) != line:
+            self._lines[table_id] = line
+            self._tell_watchers()
+
+    def _tell_watchers(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher()
+
+    async def _sweep(self) -> None:
+        """Close what is deserted."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.now()
+            for table in tuple(self.tables.values()):
+                idle = now - table.used
+                kept = WAITING_MS if table.state.between else PAUSED_MS
+                if not table.audience.connected() and idle > kept:
+                    table.post(Close())
+
+
+def rules_of(options: RoomOptions) -> RuleSet:
+    """The rule set of a room, changes included. Refusal names every fault."""
+    try:
+        rules = RuleSet.load(options.rules) if _plain(options.rules) else None
+        if rules is None:
+            raise UserInputError(f"没有规则 {options.rules!r} / no such rule set")
+        if options.changes:
+            rules = rules.replace(**{str(key): value for key, value in options.changes.items()})
+    except UserInputError as error:
+        raise Refusal("bad_option", "规则不对", str(error)[:1000]) from None
+    players = options.players or rules.seats
+    if players != rules.seats and not (rules.seats == 3 and players == 4):
+        zh = f"这套规则是{rules.seats}人打" + ("，或四人数醒" if rules.seats == 3 else "")
+        raise Refusal(
+            "bad_option", zh, f"these rules play {rules.seats}" + (" (or 4 with a 醒家)" if rules.seats == 3 else "")
+        )
+    return rules
+
+
+def _plain(name: str) -> bool:
+    """A name of a shipped rule set, never a path."""
+    return name.replace("_", "").isalnum() and name.isascii()

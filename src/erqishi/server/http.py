@@ -1,0 +1,313 @@
+"""The HTTP side: what it answers. `ROUTES` lists every path once; the routes and the OpenAPI page are both made from it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from erqishi import __version__
+from erqishi.errors import UserInputError
+from erqishi.record import LONGEST, from_json, to_text
+from erqishi.server import hands
+from erqishi.server.house import House
+from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
+from erqishi.server.protocol import client_out as out
+from erqishi.server.protocol.client_in import Code
+from erqishi.server.store import tables as sql
+from erqishi.server.tables import views
+from erqishi.server.tables.house_rules import rule_lines
+from erqishi.zipai import ruleset
+from erqishi.zipai.ruleset import RuleSet
+
+COOKIE = "erqishi"
+COOKIE_SECONDS = 400 * 24 * 3600
+HANDS_SHOWN = 100
+
+
+class Problem(Exception):
+    """An answer with a status of 400 or above."""
+
+    def __init__(self, status: int, code: str, zh: str, en: str) -> None:
+        self.status = status
+        self.error = out.HttpError(code, zh, en)
+        super().__init__(status, code)
+
+
+class RoomAnswer(msgspec.Struct, frozen=True):
+    """`GET /api/rooms/{code}`."""
+
+    room: out.Room
+    line: out.RoomLine
+
+
+class SessionAsk(msgspec.Struct, frozen=True):
+    """Body of `POST /api/session`. token: one that I have already; else the cookie counts, else a new guest is made."""
+
+    token: str | None = None
+
+
+class Health(msgspec.Struct, frozen=True):
+    """`GET /api/health`."""
+
+    ok: bool
+    tables: int
+
+
+@dataclass(frozen=True)
+class Route:
+    """One path: its handler (House, Request → answer), what it answers, and what it takes."""
+
+    method: str
+    path: str
+    summary: str
+    handler: Callable[[House, Request], Awaitable[Any]]
+    answer: Any
+    query: tuple[tuple[str, str], ...] = ()
+    body: Any = None
+    media: str = "application/json"
+    errors: tuple[int, ...] = ()
+
+
+class Text(str):
+    """An answer that is a file of text. `name`: how to save it."""
+
+    name = ""
+    media = "text/plain; charset=utf-8"
+
+
+def _file(text: str, name: str, media: str) -> Text:
+    made = Text(text)
+    made.name, made.media = name, media
+    return made
+
+
+async def version(house: House, request: Request) -> out.Version:
+    """Versions."""
+    return out.Version(__version__, PROTOCOL, PROTOCOL_MIN)
+
+
+async def health(house: House, request: Request) -> Health:
+    """Whether tables can be written."""
+    await house.store.run(lambda db: db.execute("SELECT 1").fetchone())
+    return Health(not house.stopping, len(house.tables))
+
+
+async def session(house: House, request: Request) -> out.Session:
+    """Who I am."""
+    try:
+        ask = msgspec.json.decode(await _body(request, 1000) or b"{}", type=SessionAsk)
+    except msgspec.MsgspecError as error:
+        raise Problem(400, "malformed", "看不懂", str(error)) from None
+    people = house.people
+    for token in (ask.token, request.cookies.get(COOKIE)):
+        person = people.by_token(token)
+        if person is not None and token is not None:
+            return out.Session(token, person)
+    if not request.app.state.may_make_guest(client_address(request)):
+        raise Problem(429, "rate", "新来的人太多，稍后再来", "too many new guests; come back later")
+    person, token = await people.new_guest(house.now())
+    return out.Session(token, person)
+
+
+async def rules(house: House, request: Request) -> list[out.RulesLine]:
+    """The rule sets."""
+    return [_rules_line(RuleSet.load(name)) for name in ruleset.names()]
+
+
+def _rules_line(r: RuleSet) -> out.RulesLine:
+    return out.RulesLine(r.id, r.hash, views.rules_name(r.id, r.name, r.name_en, False), r.seats)
+
+
+async def rules_page(house: House, request: Request) -> out.RulesPage:
+    """One rule set."""
+    rules_id = request.path_params["id"]
+    if rules_id not in ruleset.names():
+        raise Problem(404, "not_found", "没有这套规则", "there is no such rule set")
+    r = RuleSet.load(rules_id)
+    name = views.rules_name(r.id, r.name, r.name_en, False)
+    return out.RulesPage(r.id, r.hash, name, r.seats, rule_lines(r), msgspec.to_builtins(r), ruleset.page(rules_id))
+
+
+async def rooms(house: House, request: Request) -> tuple[out.RoomLine, ...]:
+    """The public rooms."""
+    return house.rooms()
+
+
+async def room(house: House, request: Request) -> RoomAnswer:
+    """One room by its code."""
+    try:
+        code = msgspec.convert(request.path_params["code"], Code)
+    except msgspec.ValidationError:
+        raise Problem(404, "not_found", "房号是六位数字", "a code has six digits") from None
+    table = house.by_code(code)
+    if table is None:
+        raise Problem(404, "not_found", "没有这个房间", "there is no room with this code")
+    return RoomAnswer(views.room_view(table.state, house.people, house.timing), house.line_of(table))
+
+
+async def _hand(house: House, request: Request) -> tuple[str, str, int, str, str]:
+    hand_id = request.path_params["id"]
+    row = await house.store.run(lambda db: sql.hand(db, hand_id))
+    if row is None:
+        raise Problem(404, "not_found", "没有这一局，或者还没打完", "there is no such hand, or it is not over yet")
+    return row
+
+
+async def hand(house: House, request: Request) -> out.Replay:
+    """A finished hand, step by step."""
+    seat = _seat(request)
+    row = await _hand(house, request)
+    return await asyncio.to_thread(hands.kept, row, seat)
+
+
+async def record_json(house: House, request: Request) -> Text:
+    """The 牌谱 as JSON."""
+    row = await _hand(house, request)
+    return _file(row[3], f"{row[0]}.json", "application/json")
+
+
+async def record_text(house: House, request: Request) -> Text:
+    """The 牌谱 as text."""
+    row = await _hand(house, request)
+    return _file(await asyncio.to_thread(lambda: to_text(from_json(row[3]))), f"{row[0]}.txt", Text.media)
+
+
+async def open_record(house: House, request: Request) -> out.Replay:
+    """The replay of a record that I bring."""
+    try:
+        text = (await _body(request, 4 * LONGEST)).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Problem(400, "bad_record", "请存成 UTF-8", "save the file as UTF-8") from None
+    return await asyncio.to_thread(hands.brought, text, _seat(request))
+
+
+async def my_hands(house: House, request: Request) -> list[out.HandLine]:
+    """My last hands."""
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    token = bearer if scheme.lower() == "bearer" else request.cookies.get(COOKIE)
+    person = house.people.by_token(token)
+    if person is None:
+        raise Problem(401, "who", "先打招呼", "no known token or cookie came with this")
+    rows = await house.store.run(lambda db: sql.hands_of(db, person.id, HANDS_SHOWN))
+    return [hands.line(row) for row in rows]
+
+
+def _seat(request: Request) -> int | None:
+    text = request.query_params.get("seat", "open")
+    if text in ("open", ""):
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) == 1):
+        raise Problem(400, "bad_seat", "座位是 0 到 3", "seat is 0 to 3, or open")
+    return int(text)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """The body, if it is not too long."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise Problem(413, "too_long", "太长", f"at most {most} bytes")
+    return body
+
+
+def client_address(request: Request) -> str:
+    """Where a request comes from, as far as we know."""
+    return request.client.host if request.client is not None else ""
+
+
+_SEAT = (("seat", "seat of the hand whose view it is; open (all cards) without it"),)
+
+ROUTES: tuple[Route, ...] = (
+    Route("GET", "/api/version", "Versions of server and protocol", version, out.Version),
+    Route("GET", "/api/health", "Whether the server works", health, Health),
+    Route(
+        "POST",
+        "/api/session",
+        "Who I am; sets the cookie",
+        session,
+        out.Session,
+        body=SessionAsk,
+        errors=(400, 413, 429),
+    ),
+    Route("GET", "/api/rules", "The rule sets", rules, list[out.RulesLine]),
+    Route("GET", "/api/rules/{id}", "One rule set, with its page", rules_page, out.RulesPage, errors=(404,)),
+    Route("GET", "/api/rooms", "The public rooms", rooms, list[out.RoomLine]),
+    Route("GET", "/api/rooms/{code}", "One room by its code", room, RoomAnswer, errors=(404,)),
+    Route("GET", "/api/hands/{id}", "A finished hand, step by step", hand, out.Replay, query=_SEAT, errors=(400, 404)),
+    Route("GET", "/api/hands/{id}/record.json", "The 牌谱 as JSON", record_json, dict[str, Any], errors=(404,)),
+    Route("GET", "/api/hands/{id}/record.txt", "The 牌谱 as text", record_text, str, media="text/plain", errors=(404,)),
+    Route(
+        "POST",
+        "/api/replay",
+        "The replay of a record",
+        open_record,
+        out.Replay,
+        query=_SEAT,
+        body=str,
+        errors=(400, 413),
+    ),
+    Route("GET", "/api/me/hands", "My last hands", my_hands, list[out.HandLine], errors=(401,)),
+)
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI page of `ROUTES`."""
+    types = [route.answer for route in ROUTES] + [route.body for route in ROUTES if route.body] + [out.HttpError]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    answers = schemas[: len(ROUTES)]
+    bodies = iter(schemas[len(ROUTES) : -1])
+    paths: dict[str, Any] = {}
+    for route, answer in zip(ROUTES, answers, strict=True):
+        operation: dict[str, Any] = {
+            "summary": route.summary,
+            "operationId": route.handler.__name__,
+            "responses": {"200": {"description": "OK", "content": {route.media: {"schema": answer}}}},
+        }
+        for status in route.errors:
+            content = {"application/json": {"schema": schemas[-1]}}
+            operation["responses"][str(status)] = {"description": "HttpError", "content": content}
+        names = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
+        parameters = [{"name": n, "in": "path", "required": True, "schema": {"type": "string"}} for n in names]
+        parameters += [
+            {"name": n, "in": "query", "description": about, "schema": {"type": "string"}} for n, about in route.query
+        ]
+        if parameters:
+            operation["parameters"] = parameters
+        if route.body is not None:
+            media = "text/plain" if route.body is str else "application/json"
+            operation["requestBody"] = {"content": {media: {"schema": next(bodies)}}}
+        paths.setdefault(route.path, {})[route.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "erqishi 贰柒拾", "version": __version__},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+async def answer(route: Route, house: House, request: Request) -> Response:
+    """Carry out a route; our errors become statuses."""
+    try:
+        found = await route.handler(house, request)
+    except Problem as problem:
+        return Response(msgspec.json.encode(problem.error), problem.status, media_type="application/json")
+    except UserInputError as error:
+        body = msgspec.json.encode(out.HttpError("bad_input", str(error)[:2000], str(error)[:2000]))
+        return Response(body, 400, media_type="application/json")
+    if isinstance(found, Text):
+        headers = {"content-disposition": f'attachment; filename="{found.name}"'}
+        return Response(found.encode(), media_type=found.media, headers=headers)
+    response = Response(msgspec.json.encode(found), media_type="application/json")
+    if isinstance(found, out.Session):
+        secure = request.url.scheme == "https"
+        response.set_cookie(
+            COOKIE, found.token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/"
+        )
+    return response

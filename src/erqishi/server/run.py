@@ -1,0 +1,85 @@
+"""Running the server: uvicorn with what a table needs, and the addresses under which it is reached."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from erqishi.errors import WorldError
+from erqishi.server.app import create_app
+from erqishi.server.protocol import MAX_FRAME
+from erqishi.server.settings import Settings
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket, bound; with port 0 the system chooses one. WorldError if it is taken."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    sock = socket.socket(family)
+    if sys.platform != "win32":  # there it would let two servers share the port
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((settings.host, settings.port))
+    except OSError as error:
+        sock.close()
+        where = f"{settings.host}:{settings.port}"
+        raise WorldError(
+            f"{where} 用不了：{error.strerror}；换个端口：--port 0 / cannot listen there ({error.strerror}); try --port 0"
+        ) from None
+    return sock
+
+
+def addresses(settings: Settings, port: int) -> tuple[str, str | None]:
+    """(address on this machine, address in the local network or None)."""
+    if settings.host not in ("0.0.0.0", "::", ""):
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        return f"http://{host}:{port}/", None
+    lan = _lan_address()
+    return f"http://localhost:{port}/", f"http://{lan}:{port}/" if lan is not None else None
+
+
+def _lan_address() -> str | None:
+    """The address with which this machine would speak to its network. Nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: no packet leaves for a datagram socket's connect
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if found.startswith("127.") else found
+
+
+def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browser: bool) -> None:
+    """Serve until interrupted. `tell` gets the addresses as soon as the port is ours."""
+    sock = listen(settings)
+    local, lan = addresses(settings, sock.getsockname()[1])
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_level=settings.log_level,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=25,
+        loop="auto",
+        http="auto",
+        lifespan="on",
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=20,
+        proxy_headers=settings.behind_proxy,
+        server_header=False,
+    )
+    tell(local, lan)
+    if browser:
+        webbrowser.open(local)
+    # Full collections take as long as a frame; what lives since the start need not be looked at again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    uvicorn.Server(config).run(sockets=[sock])

@@ -1,0 +1,327 @@
+"""One client's connection: frames in, messages to the right table, frames out through a bounded queue."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from erqishi import __version__
+from erqishi.errors import UserInputError, WorldError
+from erqishi.server.house import House
+from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
+from erqishi.server.protocol import client_in as inn
+from erqishi.server.protocol import client_out as out
+from erqishi.server.tables import views
+from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.table import Command, Connect, Disconnect, Renamed, Table
+
+logger = logging.getLogger(__name__)
+
+OUT_QUEUE = 256
+"""Most frames waiting for one reader. A reader that is slower is cut off (4002): it comes back and resumes."""
+
+MALFORMED = 20
+RATE, BURST = 20.0, 60.0
+"""Messages a second from one connection, and how many at once."""
+
+OVER_RATE = 200
+TABLES = 8
+"""Most tables that one connection looks at."""
+
+HELLO_SECONDS = 10.0
+WRONG_CODES = 5
+
+_decoder: msgspec.json.Decoder[inn.ClientIn] = msgspec.json.Decoder(inn.ClientIn)
+_encoder = msgspec.json.Encoder()
+
+
+class Connection:
+    """A WebSocket, from its hello to its end. `serve` runs it."""
+
+    def __init__(self, house: House, ws: WebSocket, cookie: str | None, may_make_guest: Callable[[], bool]) -> None:
+        self.house = house
+        self.ws = ws
+        self.person = ""
+        self.tables: dict[str, Table] = {}
+        self._token = cookie
+        self._may_make_guest = may_make_guest
+        self._out: asyncio.Queue[bytes | int] = asyncio.Queue(OUT_QUEUE)
+        self._closing = False
+        self._malformed = 0
+        self._wrong_codes = 0
+        self._credit, self._credit_at, self._over = BURST, 0.0, 0
+        self._watching_rooms = False
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; a reader who lets the queue run full is cut off."""
+        if self._closing:
+            return
+        try:
+            self._out.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.close(4002)
+
+    def tell(self, message: out.ClientOut) -> None:
+        """Queue a message."""
+        self.send(_encoder.encode(message))
+
+    def close(self, code: int) -> None:
+        """End the connection after what is queued (at once if the queue is full)."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._out.full():
+            while not self._out.empty():
+                self._out.get_nowait()
+        self._out.put_nowait(code)
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self._out.get()
+            if isinstance(frame, int):
+                await self.ws.close(frame)
+                return
+            await self.ws.send({"type": "websocket.send", "text": frame.decode()})
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    async def serve(self) -> None:
+        """Talk until one side ends it."""
+        await self.ws.accept()
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read(writer)
+        except (WebSocketDisconnect, RuntimeError):  # starlette raises RuntimeError on a socket that closed meanwhile
+            pass
+        finally:
+            self._closing = True
+            self.house.watchers.discard(self._rooms_changed)
+            for table in self.tables.values():
+                table.post(Disconnect(self.person, self))
+            writer.cancel()
+
+    async def _read(self, writer: asyncio.Task[None]) -> None:
+        reading: asyncio.Task[Any] | None = None
+        try:
+            while not writer.done():
+                reading = asyncio.ensure_future(self.ws.receive())
+                limit = None if self.person else HELLO_SECONDS
+                await asyncio.wait({reading, writer}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+                if not reading.done():
+                    if not writer.done():
+                        self.close(4000)
+                        await asyncio.wait({writer}, timeout=1)
+                    return
+                event = reading.result()
+                if event["type"] == "websocket.disconnect":
+                    return
+                if not self._closing:
+                    await self._frame(event.get("text") or event.get("bytes") or "")
+        finally:
+            if reading is not None and not reading.done():
+                reading.cancel()
+
+    async def _frame(self, frame: str | bytes) -> None:
+        if not self._in_rate():
+            self._over += 1
+            if self._over > OVER_RATE:
+                self.close(4008)
+            elif self._over % 20 == 1:
+                self.tell(out.Fault(code="rate", zh="太快了", en="too many messages"))
+            return
+        try:
+            msg = _decoder.decode(frame)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
+            self._bad("malformed", "看不懂这条消息", f"not a message of this protocol: {error}"[:300])
+            return
+        try:
+            if isinstance(msg, inn.Hello):
+                await self._hello(msg)
+            elif not self.person:
+                self._bad("hello_first", "先打招呼", "the first message is hello")
+            else:
+                await self._message(msg)
+        except WorldError as error:
+            logger.error("%s", error)
+            cmd_id = getattr(msg, "cmd_id", None)
+            if cmd_id is not None:
+                self.tell(
+                    out.Refused(cmd_id=cmd_id, code="trouble", zh="服务器出了故障", en="the server is in trouble")
+                )
+            else:
+                self.close(1012)
+
+    def _bad(self, code: Any, zh: str, en: str) -> None:
+        self._malformed += 1
+        self.tell(out.Fault(code=code, zh=zh, en=en))
+        if self._malformed >= MALFORMED:
+            self.close(4000)
+
+    def _in_rate(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        self._credit = min(BURST, self._credit + (now - self._credit_at) * RATE)
+        self._credit_at = now
+        if self._credit < 1:
+            return False
+        self._credit -= 1
+        return True
+
+    # -- who -------------------------------------------------------------------------------------------------------
+
+    async def _hello(self, msg: inn.Hello) -> None:
+        if self.person:
+            self._bad("malformed", "已经打过招呼了", "hello comes once")
+            return
+        if not PROTOCOL_MIN <= msg.protocol <= PROTOCOL:
+            zh, en = "请刷新页面，换新的客户端", "load the page again to get the client of this server"
+            self.tell(out.Upgrade(protocol=PROTOCOL, protocol_min=PROTOCOL_MIN, server=__version__, zh=zh, en=en))
+            self.close(4001)
+            return
+        people, now = self.house.people, self.house.now()
+        found = next(
+            ((who, token) for token in (msg.token, self._token) if token and (who := people.by_token(token))), None
+        )
+        if found is None:
+            if not self._may_make_guest():
+                self.tell(
+                    out.Fault(code="rate", zh="新来的人太多，稍后再来", en="too many new guests; come back later")
+                )
+                self.close(4008)
+                return
+            found = await people.new_guest(now)
+        self._welcome(*found)
+        for table_id, v in msg.tables.items():
+            self._attach(table_id, v, "hello")
+
+    def _welcome(self, person: out.Person, token: str, cmd_id: str | None = None) -> None:
+        self.person = person.id
+        self.tell(
+            out.Welcome(
+                cmd_id=cmd_id,
+                protocol=PROTOCOL,
+                server=__version__,
+                token=token,
+                me=person,
+                tables=self.house.seats_of(person.id),
+                now=self.house.now(),
+            )
+        )
+
+    async def _become(self, msg: inn.UseDeviceCode) -> None:
+        now = self.house.now()
+        person = self.house.people.take_code(msg.code, now) if self._wrong_codes < WRONG_CODES else None
+        if person is None:
+            self._wrong_codes += 1
+            raise Refusal("bad_code", "换机码不对或过期了", "this device code is wrong or has expired")
+        token = await self.house.people.new_token(person, now)
+        for table in self.tables.values():
+            table.post(Disconnect(self.person, self))
+        self.tables = {}
+        self._welcome(person, token, msg.cmd_id)
+
+    # -- messages --------------------------------------------------------------------------------------------------
+
+    async def _message(self, msg: inn.ClientIn) -> None:
+        house = self.house
+        try:
+            match msg:
+                case inn.Ping():
+                    self.tell(out.Pong(n=msg.n, now=house.now()))
+                case inn.Resume():
+                    self._attach(msg.table, msg.v, "resume")
+                case inn.CloseTable():
+                    table = self.tables.pop(msg.table, None)
+                    if table is not None:
+                        table.post(Disconnect(self.person, self))
+                case inn.SetProfile():
+                    await self._set_profile(msg)
+                case inn.MakeDeviceCode():
+                    code, expires = house.people.make_code(house.people.get(self.person), house.now())
+                    self.tell(out.DeviceCode(cmd_id=msg.cmd_id, code=code, expires=expires))
+                case inn.UseDeviceCode():
+                    await self._become(msg)
+                case inn.WatchRooms():
+                    self._watch(msg)
+                case inn.QuickStart():
+                    table = await house.quick_start(self.person, msg.cmd_id, msg.level, msg.options)
+                    self._look(table, Connect(self.person, self, cmd_id=msg.cmd_id, begin=True))
+                case inn.CreateRoom():
+                    table = await house.create(self.person, msg.cmd_id, msg.options)
+                    self._look(table, Connect(self.person, self, cmd_id=msg.cmd_id))
+                case inn.Peek():
+                    table = self._by_code(msg.code)
+                    room = views.room_view(table.state, house.people, house.timing)
+                    self.tell(out.RoomIs(cmd_id=msg.cmd_id, room=room, line=house.line_of(table)))
+                case inn.Enter():
+                    self._look(self._by_code(msg.code), Connect(self.person, self, cmd_id=msg.cmd_id))
+                case inn.Hello():
+                    pass
+                case _:
+                    table = house.tables.get(msg.table)
+                    if table is None:
+                        raise Refusal("not_found", "没有这张桌", "there is no such table")
+                    if not table.post(Command(self.person, self, msg)):
+                        raise Refusal("trouble", "这张桌太忙", "this table is too busy")
+        except Refusal as no:
+            cmd_id = getattr(msg, "cmd_id", "")
+            self.tell(out.Refused(cmd_id=cmd_id, code=no.code, zh=no.zh, en=no.en, rule=no.rule))
+
+    async def _set_profile(self, msg: inn.SetProfile) -> None:
+        people = self.house.people
+        try:
+            me = await people.change(people.get(self.person), msg.name, msg.avatar)
+        except UserInputError as error:
+            raise Refusal("bad_option", "名字不行", str(error)) from None
+        self.tell(out.MeIs(cmd_id=msg.cmd_id, me=me))
+        for table in self.house.tables.values():
+            if self.person in table.audience.channels:
+                table.post(Renamed())
+
+    def _by_code(self, code: str) -> Table:
+        table = self.house.by_code(code)
+        if table is None:
+            raise Refusal("not_found", "没有这个房间", "there is no room with this code")
+        return table
+
+    def _attach(self, table_id: str, v: int, why: Any) -> None:
+        """Look at a table again."""
+        table = self.house.tables.get(table_id)
+        if table is None:
+            self.tell(out.Gone(table=table_id, zh="这张桌已经散了", en="this table is gone"))
+            return
+        self._look(table, Connect(self.person, self, v=v, why=why))
+
+    def _look(self, table: Table, connect: Connect) -> None:
+        table_id = table.state.table
+        if table_id not in self.tables and len(self.tables) >= TABLES:
+            raise Refusal("too_many", "同时看的桌子太多", "too many tables at once")
+        self.tables[table_id] = table
+        if not table.post(connect):
+            self.close(1012)
+
+    # -- the room list ---------------------------------------------------------------------------------------------
+
+    def _watch(self, msg: inn.WatchRooms) -> None:
+        self.tell(out.Rooms(cmd_id=msg.cmd_id, rooms=self.house.rooms()))
+        if msg.on:
+            self.house.watchers.add(self._rooms_changed)
+        else:
+            self.house.watchers.discard(self._rooms_changed)
+
+    def _rooms_changed(self) -> None:
+        """Send the list, half a second later, so that many changes make one message."""
+        if not self._watching_rooms:
+            self._watching_rooms = True
+            asyncio.get_running_loop().call_later(0.5, self._send_rooms)
+
+    def _send_rooms(self) -> None:
+        self._watching_rooms = False
+        if self._rooms_changed in self.house.watchers:
+            self.tell(out.Rooms(rooms=self.house.rooms()))

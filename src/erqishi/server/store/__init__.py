@@ -1,0 +1,5 @@
+"""What is kept: people, the log of every table, finished hands. SQLite, written by one thread."""
+
+from erqishi.server.store.writer import Conflict, Store
+
+__all__ = ["Conflict", "Store"]

@@ -1,0 +1,153 @@
+"""Who looks at a table, and what each has been sent: versions, the last updates, the views folded from what was shown."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from erqishi.server.protocol.client_out import Book, Head, Me, Update
+from erqishi.zipai import events as e
+from erqishi.zipai.view import View
+
+TAIL = 64
+"""So many updates are kept for each observer that comes back."""
+
+VERSIONS_PER_BOOT = 1_000_000
+"""Versions of start number b begin at b times this: they never fall, and no log of them is needed."""
+
+encoder = msgspec.json.Encoder()
+
+
+class Conn(Protocol):
+    """A client's connection, as far as a table needs it."""
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; never waits."""
+
+
+class Channel:
+    """One person at the table, with all its connections.
+
+    v: version of its view. question_v: the version that asked what is open now (0: nothing). me: what it was told about itself.
+    """
+
+    __slots__ = ("conns", "me", "person", "question_v", "tail", "v")
+
+    def __init__(self, person: str, v: int) -> None:
+        self.person = person
+        self.v = v
+        self.tail: deque[tuple[int, bytes]] = deque(maxlen=TAIL)
+        self.conns: set[Conn] = set()
+        self.question_v = 0
+        self.me: Me | None = None
+
+    def missed(self, v: int) -> list[bytes] | None:
+        """The updates after version v in order, or None if they are not all kept."""
+        if v == self.v:
+            return []
+        if not self.tail or not self.tail[0][0] <= v < self.v:
+            return None
+        return [frame for prev, frame in self.tail if prev >= v]
+
+    def send(self, frame: bytes) -> None:
+        """To every connection of the person."""
+        for conn in self.conns:
+            conn.send(frame)
+
+
+class Audience:
+    """Everybody at a table. `views` hold, for each seat of the hand and for spectators (None), what was shown so far."""
+
+    def __init__(self, table: str, boot: int) -> None:
+        self.table = table
+        self._first = boot * VERSIONS_PER_BOOT
+        self.channels: dict[str, Channel] = {}
+        self.views: dict[int | None, View] = {}
+        self.hashes: dict[int | None, str] = {}
+        self._head: Head | None = None
+        self._book: Book | None = None
+
+    def channel(self, person: str) -> Channel:
+        """The channel of a person, made if there is none."""
+        if person not in self.channels:
+            self.channels[person] = Channel(person, self._first)
+        return self.channels[person]
+
+    def drop(self, person: str) -> Channel | None:
+        """A person is no longer at the table. Should it come again, its versions go on above the old ones."""
+        channel = self.channels.pop(person, None)
+        if channel is not None:
+            self._first = max(self._first, channel.v + 1)
+        return channel
+
+    def connected(self) -> set[str]:
+        """Persons with a connection."""
+        return {person for person, channel in self.channels.items() if channel.conns}
+
+    def start_hand(self, seats: int) -> None:
+        """Fresh views for the seats of a hand."""
+        self.views = {seat: View(seat, seats=[], marks={}) for seat in (None, *range(seats))}
+        self.hashes = {}
+
+    def end_hand(self) -> None:
+        """No hand lies on the table."""
+        self.views, self.hashes = {}, {}
+
+    def show(self, events: Iterable[e.Event]) -> None:
+        """Fold events into every view; each takes only what it may see."""
+        for event in events:
+            for view in self.views.values():
+                view.apply(event)
+        self.hashes = {}
+
+    def hash_of(self, seat: int | None) -> str:
+        """The hash of a view (docs/protocol.md §4)."""
+        if seat not in self.hashes:
+            self.hashes[seat] = hashlib.sha256(encoder.encode(self.views.get(seat))).hexdigest()[:12]
+        return self.hashes[seat]
+
+    def publish(
+        self,
+        events: list[e.Event],
+        head: Head,
+        book: Book,
+        me_of: Callable[[str], Me],
+        now: int,
+        *,
+        whole_hand: bool = False,
+    ) -> None:
+        """Send everybody what is new to them. whole_hand: the hand itself came or went."""
+        new_head = head if head != self._head else None
+        new_book = book if book is not self._book and book != self._book else None
+        self._head, self._book = head, book
+        for person, channel in self.channels.items():
+            me = me_of(person)
+            seat = me.hand_seat
+            seen = tuple(event for event in events if event.to is None or event.to == seat)
+            changed = me != channel.me
+            if not (new_head or new_book or changed or seen or whole_hand):
+                continue
+            channel.me = me
+            prev, channel.v = channel.v, channel.v + 1
+            update = Update(
+                table=self.table,
+                prev=prev,
+                v=channel.v,
+                hash=self.hash_of(seat),
+                now=now,
+                events=seen,
+                head=new_head or UNSET,
+                book=new_book or UNSET,
+                me=me if changed else UNSET,
+                hand=self.views.get(seat) if seen or whole_hand else UNSET,
+            )
+            frame = encoder.encode(update)
+            channel.tail.append((prev, frame))
+            channel.send(frame)
+            if any(isinstance(event, e.Asked) for event in seen):
+                channel.question_v = channel.v

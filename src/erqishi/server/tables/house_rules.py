@@ -1,0 +1,115 @@
+"""本桌规则: what a player must know of a rule set before sitting down, line by line, from its parameters.
+
+Every line says a rule that differs between villages; the order is that of core.md §20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from erqishi.match_explain import Line
+from erqishi.server.protocol.shared import RoomOptions
+from erqishi.zipai.ruleset import RuleSet
+
+
+def rule_lines(rules: RuleSet) -> tuple[Line, ...]:
+    """The lines of a rule set."""
+    return tuple(Line(zh, en) for part in (_counts, _winning, _claims, _open) for zh, en in part(rules))
+
+
+def room_lines(options: RoomOptions, players: int, rules: RuleSet) -> tuple[Line, ...]:
+    """The lines about the sitting itself."""
+    lines = [Line(f"{options.hands}局一场", f"{options.hands} hands a sitting")]
+    if players > rules.seats:
+        lines.append(Line("四人坐桌，对家数醒", "four at the table; the seat opposite the dealer sits out (醒)"))
+    clock = (f"每步{options.clock}秒", f"{options.clock} s a move") if options.clock else ("不限时", "no clock")
+    return (*lines, Line(*clock))
+
+
+def _counts(r: RuleSet) -> Iterator[tuple[str, str]]:
+    yield (
+        f"{r.seats}人，每人{r.deal}张，庄家多一张亮张",
+        f"{r.seats} players, {r.deal} cards each; the dealer has the 亮张 too",
+    )
+    yield f"{r.min_huxi}息起胡", f"{r.min_huxi} 息 to win"
+    yield (
+        f"囤数＝{_shown(r.tun_formula)}，自摸加{r.zimo_tun}囤，底分{r.base}",
+        f"囤 = {_shown(r.tun_formula)}; 自摸 adds {r.zimo_tun}; 底分 {r.base}",
+    )
+    if r.huxi != type(r.huxi)():
+        shown = "，".join(f"{_NAMES[key]} {getattr(r.huxi, key)[0]}/{getattr(r.huxi, key)[1]}" for key in _NAMES)
+        yield f"息（大/小）：{shown}", f"息 (big/small): {shown}"
+    yield {
+        "keep_then_rotate_3": (
+            "荒庄连庄，连荒三局下家坐庄",
+            "a drawn hand keeps the dealer; the third in a row passes the deal",
+        ),
+        "rotate_always": ("荒庄下家坐庄", "a drawn hand passes the deal"),
+        "keep_always": ("荒庄连庄", "a drawn hand keeps the dealer"),
+    }[r.huang_policy]
+
+
+def _winning(r: RuleSet) -> Iterator[tuple[str, str]]:
+    if r.hu_on_discard:
+        yield "打出的牌可以胡（放炮）", "a discard can be won"
+    else:
+        yield "只胡翻出的牌，打出的牌不能胡", "only cards turned up can be won, never a discard"
+    if r.hu_forced:
+        yield "有胡必胡", "who can win must"
+    if r.split_kan:
+        yield "胡牌时坎可以拆", "坎 may be split when winning"
+    if r.forced_tianhu:
+        yield "三提五坎天胡", "三提五坎 wins at once (天胡)"
+    if r.liangzhang_hu:
+        yield "亮张可以胡（天胡）", "the 亮张 can be won (天胡)"
+
+
+def _claims(r: RuleSet) -> Iterator[tuple[str, str]]:
+    if r.peng_forced:
+        yield "有碰必碰", "who can 碰 must"
+    if r.pao_of_peng == "any":
+        yield "碰牌以后，打出的牌也能跑", "a 碰 becomes 跑 by a discard too"
+    sources = {"prev_discard": "上家打的", "prev_draw": "上家摸的", "own_draw": "自己摸的"}
+    sources_en = {"prev_discard": "the previous seat's discard", "prev_draw": "its draw", "own_draw": "one's own draw"}
+    if len(r.chi_from) < 3:
+        yield (
+            f"只能吃{'、'.join(sources[s] for s in r.chi_from)}",
+            f"吃 only of {', '.join(sources_en[s] for s in r.chi_from)}",
+        )
+    blocks = "、".join({"chi": "吃", "peng": "碰"}[b] for b in r.own_discard_blocks)
+    if blocks:
+        yield f"自己打过的牌不能{blocks}", f"what one has discarded one cannot {' or '.join(r.own_discard_blocks)}"
+    yield {
+        "chi_and_peng": (
+            "过张臭牌：不吃就不能再吃，不碰就不能再碰",
+            "臭: who declines a 吃 or 碰 cannot have that card later",
+        ),
+        "eat_only": ("臭牌只管吃", "臭 blocks only 吃"),
+    }[r.chou_scope]
+    if r.own_unclaimed_draw_blocks:
+        yield "自己摸起没要的牌也算臭", "one's own unclaimed draw is 臭 too"
+
+
+def _open(r: RuleSet) -> Iterator[tuple[str, str]]:
+    if r.wei_visibility == "hidden":
+        yield "暗偎：偎的牌别家看不到", "偎 is hidden from others"
+    else:
+        yield "明偎：偎的牌亮一张", "偎 shows one card"
+    if r.initial_ti_hidden:
+        yield "起手提是暗的", "a dealt 提 is hidden"
+
+
+def _shown(formula: str) -> str:
+    return formula.replace("//", "÷").replace("x", "息").replace("-", "−")
+
+
+_NAMES = {
+    "ti": "提",
+    "pao": "跑",
+    "wei": "偎",
+    "chouwei": "臭偎",
+    "kan": "坎",
+    "peng": "碰",
+    "run123": "一二三",
+    "run2710": "二七十",
+}

@@ -1,0 +1,553 @@
+"""The course of a hand at a table: what is shown when, who is asked how long, what happens when nobody answers."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from erqishi.bots import reading
+from erqishi.errors import ErqishiError
+from erqishi.server.protocol import client_in as inn
+from erqishi.server.protocol import client_out as out
+from erqishi.server.tables import commands, log, views
+from erqishi.server.tables.audience import encoder
+from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.staging import Chunk, chunks
+from erqishi.server.tables.state import MISSES, compelled, default_action
+from erqishi.zipai import events as e
+from erqishi.zipai.actions import Action, Discard, Hu, parse_action
+from erqishi.zipai.game import Decision
+from erqishi.zipai.seat import must_discard
+
+if TYPE_CHECKING:
+    from erqishi.server.tables.table import Command, Table
+
+#: How claim windows run: `constant`, `open` (until all have answered), or `solo`: constant was agreed, but only one person
+#: plays, to whom a pause can tell nothing that he does not know.
+Mode = Literal["constant", "open", "solo"]
+
+
+class Play:
+    """The hand in play. `showing`: something that has happened is still to be shown. `asked`: the open decision, if shown."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.asked: Decision | None = None
+        self.paused = True
+        self.number = 0
+        self._chunks: deque[Chunk] = deque()
+        self._shown: Chunk | None = None
+        self._close_at = 0
+        self._hints: dict[int, tuple[bytes, int, tuple[reading.Winning, ...]]] = {}
+        self._rules = encoder.encode(table.state.rules)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def showing(self) -> bool:
+        """Whether what has happened is not shown to its end yet."""
+        return bool(self._chunks)
+
+    @property
+    def mode(self) -> Mode:
+        """How claim windows run now."""
+        state = self.table.state
+        if views.window_of(state) == "open":
+            return "open"
+        plan = state.plan
+        people = [seat for seat in plan.active if state.seats[seat].person is not None] if plan is not None else []
+        return "constant" if len(people) > 1 else "solo"
+
+    # -- beginning -------------------------------------------------------------------------------------------------
+
+    async def begin_if_ready(self) -> bool:
+        """Go on when everybody is ready: with a sitting, or with its next hand. Whether it did."""
+        state = self.table.state
+        people = state.people()
+        if not people or not all(state.seats[seat].ready for seat in people):
+            return False
+        if state.phase == "settled":
+            await self.next_hand()
+            return True
+        fill = state.made.options.bots == "fill"
+        if state.between and (fill or not any(seat.empty for seat in state.seats)):
+            await self.begin()
+            return True
+        return False
+
+    async def begin(self) -> None:
+        """A sitting begins: bots fill the empty seats, seats and the first dealer are drawn by lot."""
+        table, state = self.table, self.table.state
+        options = state.made.options
+        if options.bots != "fill" and any(seat.empty for seat in state.seats):
+            raise Refusal("not_now", "还有空座", "there are empty seats")
+        rows: list[log.Row] = [log.BotPut(i, options.bot_level) for i, seat in enumerate(state.seats) if seat.empty]
+        order = list(range(len(state.seats)))
+        if options.seating == "random":
+            secrets.SystemRandom().shuffle(order)
+            table.notice("drawn_seats", "座位已抽签", "seats have been drawn by lot")
+        rows.append(log.Begun(tuple(order), secrets.randbelow(len(order))))
+        await table.commit(rows)
+        table.names = views.names_of(state, table.services.people)
+        table.settle_book()
+        await self.next_hand()
+
+    async def next_hand(self) -> None:
+        """Open a hand: the server commits itself, then everybody may cut."""
+        table = self.table
+        await table.commit([log.Opened(secrets.token_hex(32), table.services.now())])
+        table.names = views.names_of(table.state, table.services.people)
+        self._hints = {}
+        table.audience.end_hand()
+        self._wait_for_cuts()
+        table.publish(whole_hand=True)
+        await self._deal_if_cut()
+
+    def _wait_for_cuts(self) -> None:
+        ms = self.table.services.timing.cut
+        self._turn("cut", ms)
+        self.table.wake_at(self._now() + ms, self._deal)
+
+    async def cut(self, item: Command, msg: inn.Cut) -> None:
+        """切牌."""
+        rows = commands.cut(self.table.state, item.person, msg)
+        await self.table.commit(rows, item)
+        self.table.publish()
+        await self._deal_if_cut()
+
+    async def _deal_if_cut(self) -> None:
+        """Deal when everybody who is here and plays has cut."""
+        state, here = self.table.state, self.table.audience.connected()
+        active = state.plan.active if state.plan is not None else ()
+        if all(seat in state.nonces for seat in active if state.seats[seat].person in here):
+            await self._deal()
+
+    async def _deal(self) -> None:
+        table = self.table
+        table.sleep()
+        table.notices = []
+        events = await table.commit([log.DealtOut()])
+        table.audience.start_hand(table.state.rules.seats)
+        await self._show(events)
+
+    # -- showing ---------------------------------------------------------------------------------------------------
+
+    async def _show(self, events: list[e.Event]) -> None:
+        """Show what has happened, piece by piece."""
+        self._chunks.extend(chunks(events))
+        await self._advance()
+
+    async def _advance(self) -> None:
+        table, state = self.table, self.table.state
+        chunk = self._chunks.popleft()
+        self._shown = chunk
+        table.audience.show(chunk.events)
+        if self._chunks:
+            self._between(chunk)
+        elif state.phase == "playing":
+            self._ask()
+        else:
+            await self._over()
+        table.publish(chunk.events)
+        self._ask_bots()
+
+    def _between(self, chunk: Chunk) -> None:
+        """The wait behind a piece in which nobody had a choice: the same as if somebody had had one."""
+        table, timing = self.table, self.table.services.timing
+        mode = self.mode
+        if mode == "constant" and chunk.wait in ("claim", "own"):
+            self._window(chunk)
+            table.wake_at(self._close_at, self._lapse)
+            return
+        ms = timing.solo if mode == "solo" and chunk.wait == "claim" else timing.pace
+        if chunk.wait == "claim":
+            self._turn("claim", ms)
+        else:
+            table.turn = None
+        table.wake_at(self._now() + ms, self._advance)
+
+    def _window(self, chunk: Chunk | None) -> None:
+        """Open a window of constant length; `_close_at` is when it closes."""
+        timing = self.table.services.timing
+        ms = timing.claim_ms(self.table.state.made.options)
+        if chunk is not None and chunk.wait == "own" and chunk.seat is not None:
+            self._turn("seat", ms, self._table_seat(chunk.seat))
+        else:
+            self._turn("claim", ms)
+        self._close_at = self._now() + ms + timing.grace
+
+    async def _lapse(self) -> None:
+        """A constant window ends in which nobody could choose. It takes the same steps as one that is resolved."""
+        await self.table.commit([log.Lapsed(self._now())])
+        await self._settle()
+        await self._advance()
+
+    async def _settle(self) -> None:
+        """Until the moment at which the outcome of a constant window is shown, whatever it took to find out."""
+        left = self._close_at + self.table.services.timing.settle - self._now()
+        if left > 0:
+            await asyncio.sleep(left / 1000)
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Open the decision that the hand waits for. Call before publishing; `_ask_bots` after it."""
+        table, timing, state = self.table, self.table.services.timing, self.table.state
+        decision = state.decision
+        if decision is None:
+            return
+        self.asked = decision
+        self.number += 1
+        options = state.made.options
+        limit = timing.clock_ms(options)
+        if decision.kind == "discard" or self._owes_a_discard(decision):
+            seat = self._table_seat(next(iter(decision.legal)))
+            turn = table.turn
+            if turn is None or turn.kind != "seat" or turn.seat != seat or self._close_at <= self._now():
+                # Otherwise the seat has just declined its 胡 on an own meld: to the others its turn simply goes on.
+                self._turn("seat", limit if options.clock else None, seat)
+                self._close_at = self._now() + self._patience(seat, limit) + timing.grace
+            table.wake_at(self._close_at, self._time_out)
+            return
+        mode = self.mode
+        if mode == "constant":
+            own = decision.origin == "own_meld"
+            self._window(Chunk([], "own", decision.owner) if own else None)
+        else:
+            people = [s for s in decision.legal if state.occupant(s).person is not None]
+            ms = limit if people or mode == "open" else timing.solo
+            shown = None if people and not options.clock else ms
+            self._turn("claim", shown)
+            patience = min((self._patience(self._table_seat(s), ms) for s in people), default=ms)
+            self._close_at = self._now() + patience + (timing.grace if people else 0)
+        table.wake_at(self._close_at, self._close)
+
+    def _owes_a_discard(self, decision: Decision) -> bool:
+        """胡 or not on an own hidden meld, when a discard follows anyway: to the others it is one turn of that seat."""
+        if decision.kind != "claims" or decision.origin != "own_meld" or decision.owner is None:
+            return False
+        row = self.table.audience.views[None].seats[decision.owner]
+        return bool(must_discard(row.size, sum(meld.kind in ("ti", "pao") for meld in row.melds)))
+
+    def _patience(self, seat: int, limit: int) -> int:
+        """How long a seat is waited for: without a clock, an absent person for a minute only."""
+        state, timing = self.table.state, self.table.services.timing
+        if state.made.options.clock or state.seats[seat].person in self.table.audience.connected():
+            return limit
+        return timing.no_clock_away
+
+    def _ask_bots(self) -> None:
+        """Let bots think, and answer for seats in 托管."""
+        if self.asked is None or self.paused:
+            return
+        state = self.table.state
+        for seat in self.asked.legal:
+            who = state.occupant(seat)
+            if seat in state.held:
+                continue
+            if who.bot is not None:
+                view = encoder.encode(self.table.audience.views[seat])
+                seed = f"{state.hand_id} {self.number} {seat}"
+                self._start(self._think(who.bot, view, seed, self.number, seat))
+            elif who.managed:
+                self._post(self.number, seat, None)
+
+    async def _think(self, level: str, view: bytes, seed: str, number: int, seat: int) -> None:
+        action = await self.table.services.ask_bot(level, view, self._rules, seed)
+        self._post(number, seat, action)
+
+    def _start(self, work: object) -> None:
+        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _post(self, number: int, seat: int, action: str | None) -> None:
+        from erqishi.server.tables.table import BotChose
+
+        self.table.post(BotChose(number, seat, action))
+
+    async def bot_chose(self, number: int, seat: int, text: str | None) -> None:
+        """A bot's answer has come, or a managed seat is to be answered for."""
+        state, timing = self.table.state, self.table.services.timing
+        decision = self.asked
+        if number != self.number or decision is None or self.paused or seat in state.held or state.game is None:
+            return
+        if text is None and not state.occupant(seat).managed:
+            return
+        opened = self.table.turn.opened if self.table.turn is not None else 0
+        early = opened + timing.bot - self._now()
+        if early > 0 and (decision.kind == "discard" or self._owes_a_discard(decision)):
+            asyncio.get_running_loop().call_later(early / 1000, self._post, number, seat, text)
+            return
+        action = self._default(decision, seat)
+        if text is not None:
+            try:
+                action = parse_action(text)
+                state.game.verify(action, seat)
+            except ErqishiError:
+                action = self._default(decision, seat)
+        await self._answer([log.Answered(seat, str(action), auto=text is None)])
+
+    def _default(self, decision: Decision, seat: int) -> Action:
+        """What the table answers for a seat: docs/protocol.md §5."""
+        legal = decision.legal[seat]
+        cards = [action.card for action in legal if isinstance(action, Discard)]
+        view = self.table.audience.views[seat]
+        return default_action(legal, reading.loneliest(view, cards, self.table.state.rules) if cards else None)
+
+    # -- answers ---------------------------------------------------------------------------------------------------
+
+    async def act(self, item: Command, msg: inn.Act) -> None:
+        """A player's answer."""
+        state = self.table.state
+        channel = self.table.audience.channels[item.person]
+        seat = state.seat_of(item.person)
+        hand_seat = state.hand_seat(seat)
+        if seat is None or hand_seat is None:
+            raise Refusal("not_yours", "你不在打这一局", "you do not play this hand")
+        decision = self.asked
+        if decision is None or state.game is None:
+            if msg.v < channel.v:
+                raise Refusal("stale", "牌局已经变了", "things have moved on")
+            raise Refusal("not_now", "现在没有问你", "nothing is asked now")
+        if hand_seat in state.held:
+            raise Refusal("not_now", "你已经答过了", "you have answered already; the first answer stands")
+        asked = hand_seat in decision.legal
+        if msg.v < (channel.question_v if asked else channel.v):
+            raise Refusal("stale", "牌局已经变了", "things have moved on")
+        action = parse_action(msg.action) if isinstance(msg.action, str) else msg.action
+        state.game.verify(action, hand_seat)
+        rows: list[log.Row] = [log.Answered(hand_seat, str(action))]
+        if state.seats[seat].managed:
+            rows.insert(0, log.Managed(seat, False))
+        await self._answer(rows, item)
+
+    async def _answer(self, rows: list[log.Row], by: Command | None = None) -> None:
+        """Write answers. A discard is carried out, claims are held until the window closes."""
+        decision = self.asked
+        events = await self.table.commit(rows, by)
+        if decision is not None and decision.kind == "discard":
+            await self._go_on(events)
+            return
+        self.table.publish()
+        if self._answered() and (self.mode != "constant" or self._its_own_turn()):
+            await self._close()
+
+    def _answered(self) -> bool:
+        return self.asked is not None and all(seat in self.table.state.held for seat in self.asked.legal)
+
+    def _its_own_turn(self) -> bool:
+        """Whether nobody else's pace could be told from closing now: 胡 on an own meld, or a discard follows it."""
+        decision = self.asked
+        if decision is None or decision.origin != "own_meld":
+            return False
+        return self._owes_a_discard(decision) or Hu() in self.table.state.held.values()
+
+    async def _close(self) -> None:
+        """The claims end: whoever has not answered is answered for, and the outcome is shown."""
+        decision, state, table = self.asked, self.table.state, self.table
+        if decision is None:
+            return
+        rows: list[log.Row] = []
+        took = []
+        for seat, legal in decision.legal.items():
+            if seat not in state.held:
+                action = self._default(decision, seat)
+                rows += self._missed(seat, action, compelled(legal))
+                if action == Hu():
+                    took.append(seat)
+        by_window = bool(rows) or self._close_at <= self._now()
+        events = await table.commit([*rows, log.Closed(self._now())])
+        for event in events:
+            if isinstance(event, e.Won) and event.seat in took:
+                self._tell("auto_hu", event.seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
+        if self.mode == "constant" and by_window:
+            await self._settle()
+        await self._go_on(events)
+
+    async def _time_out(self) -> None:
+        """A seat whose turn it is has not answered."""
+        decision = self.asked
+        if decision is None:
+            return
+        if decision.kind == "claims":
+            await self._close()
+            return
+        seat = next(iter(decision.legal))
+        action = self._default(decision, seat)
+        rows = self._missed(seat, action, True)
+        events = await self.table.commit(rows)
+        self._tell(
+            "auto_discard",
+            seat,
+            f"超时，代打{action.card if isinstance(action, Discard) else ''}",
+            f"timed out: {action}",
+        )
+        await self._go_on(events)
+
+    def _missed(self, seat: int, action: Action, had_to: bool) -> list[log.Row]:
+        """The rows for a seat whose time ran out; the second compelled decision missed in a hand begins 托管."""
+        who = self.table.state.occupant(seat)
+        person = who.person is not None
+        rows: list[log.Row] = [log.Answered(seat, str(action), auto=True, missed=had_to and person)]
+        if had_to and person and not who.managed and who.misses + 1 >= MISSES:
+            rows.append(log.Managed(self._table_seat(seat), True))
+            self._tell("managed", seat, "两次超时，转为托管", "timed out twice: the table plays for it")
+        return rows
+
+    def _tell(self, code: str, hand_seat: int, zh: str, en: str) -> None:
+        seat = self._table_seat(hand_seat)
+        name = self.table.names[seat]
+        self.table.notice(code, f"{name}：{zh}", f"{name}: {en}", seat)
+
+    async def _go_on(self, events: list[e.Event]) -> None:
+        self.asked = None
+        self.table.sleep()
+        await self._show(events)
+
+    async def think(self, item: Command, msg: inn.Think) -> None:
+        """Somebody wants a longer window; who it was is nobody's business."""
+        table, state, turn = self.table, self.table.state, self.table.turn
+        in_window = turn is not None and turn.kind == "claim" and state.phase in ("playing", "settled", "ended")
+        if self.mode != "constant" or not in_window or turn is None:
+            raise Refusal("not_now", "现在不用想", "no window is open that could be longer")
+        rows = commands.think(state, item.person)
+        await table.commit(rows, item)
+        more = table.services.timing.think_ms(state.made.options)
+        self._close_at += more
+        deadline = turn.deadline + more if turn.deadline is not None else None
+        table.turn = msgspec.structs.replace(turn, deadline=deadline, thinking=True)
+        table.wake_at(self._close_at, self._close if self.asked is not None else self._lapse)
+        table.publish()
+
+    async def manage(self, item: Command, msg: inn.Manage) -> None:
+        """托管 on or off."""
+        rows = commands.manage(self.table.state, item.person, msg)
+        if rows:
+            await self.table.commit(rows, item)
+            self.table.publish()
+            self._ask_bots()
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    async def _over(self) -> None:
+        """The hand has been shown to its end: keep it, and wait for the next."""
+        table, state, timing = self.table, self.table.state, self.table.services.timing
+        self.asked = None
+        table.settle_book()
+        await table.save_hands()
+        self._wait_for_next()
+        if state.phase == "settled" and not state.people():
+            table.wake_at(self._now() + 4 * timing.pace, self.next_hand)
+
+    def _wait_for_next(self) -> None:
+        table, timing = self.table, self.table.services.timing
+        if table.state.phase == "settled":
+            clock = bool(table.state.made.options.clock)
+            ms = timing.next if clock else timing.no_clock
+            self._turn("next", ms if clock else None)
+            table.wake_at(self._now() + ms, self.next_hand)
+        else:
+            self._turn("ready", None)
+            table.sleep()
+
+    def broken_off(self) -> None:
+        """Somebody has left: the sitting is over, the hand void."""
+        self.stop()
+        self.table.audience.end_hand()
+        self.table.settle_book()
+        self._wait_for_next()
+        self.table.publish(whole_hand=True)
+        if self.table.deserted():
+            self.pause()
+
+    def stop(self) -> None:
+        """Nothing goes on: no decision is open, nothing is left to show, bots' answers come too late."""
+        self._chunks.clear()
+        self.asked = None
+        self.number += 1
+
+    # -- pausing ---------------------------------------------------------------------------------------------------
+
+    def rebuilt(self) -> None:
+        """After a start: what has happened counts as shown, and the table waits for its people."""
+        table, state = self.table, self.table.state
+        table.names = views.names_of(state, table.services.people) if not table.names else table.names
+        table.settle_book()
+        if state.game is not None:
+            table.audience.start_hand(state.rules.seats)
+            table.audience.show(state.game.events)
+        if state.phase in ("playing", "cutting", "settled"):
+            table.notice("restarted", "服务器刚刚重启，时间重新计", "the server has restarted; clocks begin anew")
+
+    def pause(self) -> None:
+        """Nobody is there: time stands still."""
+        self.paused = True
+        self.number += 1
+        self.table.sleep()
+
+    async def resume(self) -> None:
+        """Somebody is there again: every wait begins anew."""
+        table, state = self.table, self.table.state
+        self.paused = False
+        if state.phase == "quarantined":
+            pass
+        elif self._chunks and self._shown is not None:
+            self._between(self._shown)
+        elif state.phase == "playing":
+            table.turn = None
+            self._ask()
+        elif state.phase == "cutting":
+            self._wait_for_cuts()
+        else:
+            self._wait_for_next()
+            await table.save_hands()
+        table.publish()
+        self._ask_bots()
+
+    def here(self, person: str) -> None:
+        """Somebody is back while the table goes on."""
+        self._wait_again(person)
+
+    def gone(self, person: str) -> None:
+        """Somebody has lost the connection while the table goes on."""
+        self._wait_again(person)
+
+    def _wait_again(self, person: str) -> None:
+        """Without a clock, the patience with a seat depends on whether its person is there."""
+        table, state, timing = self.table, self.table.state, self.table.services.timing
+        seat, turn = state.seat_of(person), table.turn
+        if state.made.options.clock or self.asked is None or turn is None or turn.kind != "seat" or turn.seat != seat:
+            return
+        if seat is not None:
+            self._close_at = self._now() + self._patience(seat, timing.no_clock)
+            table.wake_at(self._close_at, self._time_out)
+
+    # -- small things ----------------------------------------------------------------------------------------------
+
+    def own_hints(self, hand_seat: int) -> tuple[int, tuple[reading.Winning, ...]]:
+        """息 and waits of a seat; reckoned again only when its own cards have changed."""
+        view = self.table.audience.views[hand_seat]
+        key = encoder.encode((view.hand, view.seats[hand_seat].melds, view.seats[hand_seat].dead))
+        have = self._hints.get(hand_seat)
+        if have is None or have[0] != key:
+            rules = self.table.state.rules
+            have = (key, reading.huxi(view, rules), reading.waits(view, rules))
+            self._hints[hand_seat] = have
+        return have[1], have[2]
+
+    def _turn(
+        self, kind: Literal["ready", "cut", "claim", "seat", "next"], ms: int | None, seat: int | None = None
+    ) -> None:
+        now = self._now()
+        self.table.turn = out.Turn(kind, now, now + ms if ms is not None else None, seat)
+
+    def _now(self) -> int:
+        return self.table.services.now()
+
+    def _table_seat(self, hand_seat: int) -> int:
+        plan = self.table.state.plan
+        return plan.active[hand_seat] if plan is not None else hand_seat

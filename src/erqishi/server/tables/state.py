@@ -1,0 +1,288 @@
+"""The state of a table: a fold of its log. No clock, no chance, nobody's connection; given the rows, it is the same anywhere."""
+
+from __future__ import annotations
+
+import msgspec
+
+from erqishi import match as sitting
+from erqishi import shuffle
+from erqishi.errors import InternalError
+from erqishi.server.protocol.client_out import Phase
+from erqishi.server.protocol.shared import BotLevel
+from erqishi.server.tables import log
+from erqishi.zipai import events as e
+from erqishi.zipai.actions import Action, Discard, Hu, Pass, parse_action
+from erqishi.zipai.game import Decision, Game
+from erqishi.zipai.ruleset import RuleSet, from_dict
+
+MISSES = 2
+"""So many missed compelled decisions in one hand put a seat into 托管."""
+
+THINKS = 2
+"""How often a seat may ask for a longer window in one hand."""
+
+
+class SeatState(msgspec.Struct):
+    """Who is on a seat. At most one of person and bot is set."""
+
+    person: str | None = None
+    bot: BotLevel | None = None
+    ready: bool = False
+    managed: bool = False
+    left: bool = False
+    misses: int = 0
+    thoughts: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Nobody sits here."""
+        return self.person is None and self.bot is None
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """A hand that is over, with what is needed to tell about it later."""
+
+    number: int
+    game: Game
+    proof: shuffle.ShuffleProof
+    plan: sitting.HandPlan
+    opened: int
+
+
+class TableState:
+    """A table after some rows. Read anything; change it only by `apply`.
+
+    seats: SeatState per seat of the table. phase: as shown to clients. game: the hand in play or just finished. held:
+    answers to the open claims, by seat of the hand. number: hands opened at this table, over all sittings. sittings:
+    begun so far. answered: rows of answers so far, which numbers the decisions.
+    """
+
+    def __init__(self, made: log.Made) -> None:
+        self.made = made
+        self.rules: RuleSet = from_dict(made.rules, made.table)
+        players = made.options.players or self.rules.seats
+        self.seats = [SeatState() for _ in range(players)]
+        self.phase: Phase = "waiting"
+        self.match: sitting.Match | None = None
+        self.plan: sitting.HandPlan | None = None
+        self.game: Game | None = None
+        self.held: dict[int, Action] = {}
+        self.number = 0
+        self.sittings = 0
+        self.seed = ""
+        self.opened = 0
+        self.nonces: dict[int, str] = {}
+        self.last: Finished | None = None
+        self.finished: list[Finished] = []
+        self.closed = False
+        self.answered = 0
+        self.reason = ""
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> str:
+        """Its id."""
+        return self.made.table
+
+    @property
+    def hand_id(self) -> str:
+        """The name of the hand that was opened last."""
+        return f"{self.table}-{self.number - 1}"
+
+    @property
+    def between(self) -> bool:
+        """Whether no sitting is going on: seats may change."""
+        return self.phase in ("waiting", "ended")
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the hand asks, seats with held answers included."""
+        return self.game.decision if self.game is not None and self.phase == "playing" else None
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat of a person."""
+        return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
+
+    def hand_seat(self, seat: int | None) -> int | None:
+        """The seat of the hand of a seat of the table, None for the 醒家 and between sittings."""
+        if seat is None or self.plan is None:
+            return None
+        return self.plan.to_hand(seat)
+
+    def people(self) -> list[int]:
+        """Seats with a person."""
+        return [i for i, seat in enumerate(self.seats) if seat.person is not None]
+
+    def occupant(self, hand_seat: int) -> SeatState:
+        """Who plays a seat of the hand."""
+        if self.plan is None:
+            raise InternalError("no hand is planned")
+        return self.seats[self.plan.active[hand_seat]]
+
+    def commitment(self) -> shuffle.Commitment | None:
+        """What the server has committed itself to in the hand opened last."""
+        if not self.seed:
+            return None
+        return shuffle.commit(bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=80)
+
+    def proof(self) -> shuffle.ShuffleProof:
+        """What the deck follows from. Show it to nobody before the hand is over."""
+        nonces = [self.nonces.get(seat, "") for seat in range(len(self.seats))]
+        return shuffle.reveal(bytes.fromhex(self.seed), nonces, table=self.table, hand=self.number - 1, n=80)
+
+    # -- folding ---------------------------------------------------------------------------------------------------
+
+    def apply(self, row: log.Row) -> list[e.Event]:
+        """Take in one row; the events of the hand that it causes, for all eyes together."""
+        match row:
+            case log.Sat():
+                for seat in self.seats:
+                    if seat.person == row.person:
+                        seat.person, seat.ready = None, False
+                self.seats[row.seat] = SeatState(person=row.person)
+            case log.Stood():
+                self.seats[row.seat] = SeatState()
+            case log.BotPut():
+                self.seats[row.seat] = SeatState(bot=row.level, ready=True)
+            case log.Readied():
+                self.seats[row.seat].ready = row.on
+            case log.Begun():
+                self._begin(row)
+            case log.Opened():
+                self._open(row)
+            case log.CutBy():
+                self.nonces[row.seat] = row.nonce
+            case log.DealtOut():
+                return self._deal()
+            case log.Answered():
+                return self._answer(row)
+            case log.Closed():
+                return self._resolve()
+            case log.Thought():
+                self.seats[row.seat].thoughts += 1
+            case log.Managed():
+                self.seats[row.seat].managed = row.on
+                self.seats[row.seat].misses = 0
+            case log.Left():
+                self._left(row.seat)
+            case log.Quarantined():
+                self.phase, self.reason = "quarantined", row.reason
+            case log.Ended():
+                self.closed = True
+            case log.Lapsed() | log.Made():
+                pass
+        return []
+
+    def _begin(self, row: log.Begun) -> None:
+        self.seats = [self.seats[old] for old in row.order]
+        for seat in self.seats:
+            seat.left = False
+        four = len(self.seats) > self.rules.seats
+        rules = sitting.MatchRules(
+            huang_policy=self.rules.huang_policy,
+            max_hands=self.made.options.hands,
+            xing="opposite_sits_out" if four else "none",
+        )
+        self.match = sitting.start(len(self.seats), rules, dealer=row.dealer)
+        self.sittings += 1
+        self.finished = []
+        self.last = None
+
+    def _open(self, row: log.Opened) -> None:
+        if self.match is None:
+            raise InternalError("a hand is opened without a sitting")
+        self.plan = sitting.next_hand(self.match)
+        self.seed, self.opened = row.seed, row.at
+        self.nonces, self.held, self.game = {}, {}, None
+        self.number += 1
+        self.phase = "cutting"
+        for seat in self.seats:
+            seat.ready = seat.bot is not None
+            seat.managed, seat.misses, seat.thoughts = False, 0, 0
+
+    def _deal(self) -> list[e.Event]:
+        if self.plan is None:
+            raise InternalError("no hand is planned")
+        order = shuffle.shuffled(self.proof())
+        deck = [card // 4 for card in order[: self.rules.deck_size]]
+        self.game = Game.from_deck(self.rules, deck, self.plan.hand_dealer)
+        self.phase = "playing"
+        events = list(self.game.events)
+        self._finish()
+        return events
+
+    def _answer(self, row: log.Answered) -> list[e.Event]:
+        game = self._playing()
+        action = parse_action(row.action)
+        self.answered += 1
+        if row.missed:
+            self.occupant(row.seat).misses += 1
+        decision = game.decision
+        if decision is not None and decision.kind == "claims":
+            game.verify(action, row.seat)
+            self.held[row.seat] = action
+            return []
+        events = game.do(action, row.seat)
+        self._finish()
+        return events
+
+    def _resolve(self) -> list[e.Event]:
+        game = self._playing()
+        events: list[e.Event] = []
+        held, self.held = self.held, {}
+        for seat, action in held.items():
+            events += game.do(action, seat)
+        self._finish()
+        return events
+
+    def _playing(self) -> Game:
+        if self.game is None or self.phase != "playing":
+            raise InternalError("no hand is being played")
+        return self.game
+
+    def _finish(self) -> None:
+        """When the hand is over: into the account of the sitting."""
+        game = self._playing()
+        if game.result is None or self.match is None or self.plan is None:
+            return
+        done = Finished(self.number - 1, game, self.proof(), self.plan, self.opened)
+        outcome = sitting.HandOutcome(
+            net=game.result.net,
+            winner=game.result.winner,
+            drawn=game.result.winner is None,
+            last_wall_card=game.deck[-1],
+        )
+        self.match = sitting.record_hand(self.match, outcome)
+        self.last = done
+        self.finished.append(done)
+        self.phase = "settled" if self.match.ended is None else "ended"
+        for seat in self.seats:
+            seat.ready = seat.bot is not None
+
+    def _left(self, seat: int) -> None:
+        if self.match is not None and self.match.ended is None:
+            self.match = sitting.leave(self.match, seat)
+        self.phase, self.game, self.held = "ended", None, {}
+        self.seats[seat] = SeatState(left=True)
+        for other in self.seats:
+            other.ready, other.managed = other.bot is not None, False
+
+
+def default_action(legal: tuple[Action, ...], discard: str | None) -> Action:
+    """What the table answers for a seat whose time ran out: 胡 if it can, else 过 if it may, else `discard`, else the first.
+
+    A 胡 is never lost for want of an answer, and everybody is told that the table took it.
+    """
+    if Hu() in legal:
+        return Hu()
+    if Pass() in legal:
+        return Pass()
+    if discard is not None and Discard(discard) in legal:
+        return Discard(discard)
+    return legal[0]
+
+
+def compelled(legal: tuple[Action, ...]) -> bool:
+    """Whether a seat has to choose: a pass is not among its choices."""
+    return Pass() not in legal

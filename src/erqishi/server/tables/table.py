@@ -1,0 +1,531 @@
+"""The mailbox of one table: everything that happens to it happens here, one thing after the other.
+
+A message is turned into rows of the log; the rows are committed; only then are they folded into the state, acknowledged and
+shown. What happens in a hand, and when, is in `play`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from erqishi.bots import reading
+from erqishi.errors import ErqishiError, IllegalAction, UserInputError, WorldError
+from erqishi.server.protocol import client_in as inn
+from erqishi.server.protocol import client_out as out
+from erqishi.server.store import Conflict
+from erqishi.server.store import tables as sql
+from erqishi.server.tables import commands, log, views
+from erqishi.server.tables.audience import Audience, Conn, encoder
+from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.play import Play
+from erqishi.server.tables.services import Services
+from erqishi.server.tables.state import THINKS, TableState
+from erqishi.zipai import events as e
+
+logger = logging.getLogger(__name__)
+
+MAILBOX = 256
+"""Most messages waiting for one table; the next one is refused (`trouble`)."""
+
+NOTICES = 6
+RETRY = 1000
+MAX_WATCHERS = 50
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A client's message about this table."""
+
+    person: str
+    conn: Conn
+    msg: inn.TableCommand
+
+
+class Connect(msgspec.Struct, frozen=True):
+    """A connection wants to see the table. v: what it has (0: nothing). cmd_id: of the message that asked for it.
+
+    begin: start the sitting at once (立即开始).
+    """
+
+    person: str
+    conn: Conn
+    v: int = 0
+    cmd_id: str | None = None
+    why: Literal["entered", "resume", "hello"] = "entered"
+    begin: bool = False
+
+
+class Disconnect(msgspec.Struct, frozen=True):
+    """A connection is gone, or looks elsewhere."""
+
+    person: str
+    conn: Conn
+
+
+class BotChose(msgspec.Struct, frozen=True):
+    """A bot has made up its mind, or the time of a managed seat has come (action None). number: of the decision."""
+
+    number: int
+    seat: int
+    action: str | None
+
+
+class Close(msgspec.Struct, frozen=True):
+    """Close the table down, if it has nobody connected."""
+
+
+class Renamed(msgspec.Struct, frozen=True):
+    """Somebody at the table has another name or picture now."""
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """The server stops."""
+
+
+Item: TypeAlias = Command | Connect | Disconnect | BotChose | Renamed | Close | Stop
+
+
+class Table:
+    """One table. `post` puts a message into its mailbox; `run` works it off for ever."""
+
+    def __init__(self, services: Services, state: TableState, rows: int) -> None:
+        self.services = services
+        self.state = state
+        self.rows = rows
+        self.audience = Audience(state.table, services.boot)
+        self.turn: out.Turn | None = None
+        self.notices: list[out.Notice] = []
+        self.away: dict[str, int] = {}
+        self.room = views.room_view(state, services.people, services.timing)
+        self.names: tuple[str, ...] = views.names_of(state, services.people)
+        self.book = views.book_view(state, self.names)
+        self.done: dict[str, None] = {}
+        self.used = services.now()
+        self.closed = False
+        self._saved = -1
+        self._mail: asyncio.Queue[Item] = asyncio.Queue(MAILBOX)
+        self._wake: tuple[int, Callable[[], Awaitable[None]]] | None = None
+        self.play = Play(self)
+
+    @classmethod
+    def rebuilt(cls, services: Services, rows: Sequence[sql.LogRow]) -> Table:
+        """The table whose log this is, as it stood; its waits begin anew when somebody is there."""
+        first = log.decode(rows[0].body)
+        if not isinstance(first, log.Made):
+            raise WorldError(f"the log of a table begins with {first!r}")
+        state = TableState(first)
+        table = cls(services, state, len(rows))
+        try:
+            for row in rows[1:]:
+                entry = log.decode(row.body)
+                if isinstance(entry, log.Opened):
+                    table.names = views.names_of(state, services.people)
+                state.apply(entry)
+        except (ErqishiError, msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
+            logger.exception("table %s cannot be rebuilt", state.table)
+            state.apply(log.Quarantined(f"{type(error).__name__}: {error}"))
+        table.done = {row.cmd_id: None for row in rows if row.cmd_id is not None}
+        table.play.rebuilt()
+        return table
+
+    # -- the mailbox -----------------------------------------------------------------------------------------------
+
+    def post(self, item: Item) -> bool:
+        """Put a message into the mailbox; False if it is full."""
+        try:
+            self._mail.put_nowait(item)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def wake_at(self, when: int, what: Callable[[], Awaitable[None]]) -> None:
+        """Do `what` at the server time `when`, unless something else is set before that."""
+        self._wake = (when, what)
+
+    def sleep(self) -> None:
+        """Nothing is to happen by itself."""
+        self._wake = None
+
+    async def run(self) -> None:
+        """Work off the mailbox until the table is closed or the server stops."""
+        while not self.closed:
+            try:
+                item = await self._next()
+                if isinstance(item, Stop):
+                    return
+                await self._handle(item)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                await self._quarantine(error)
+
+    async def _next(self) -> Item | None:
+        if self._wake is None:
+            return await self._mail.get()
+        left = self._wake[0] - self.services.now()
+        if left <= 0:
+            return None
+        try:
+            async with asyncio.timeout(left / 1000):
+                return await self._mail.get()
+        except TimeoutError:
+            return None
+
+    async def _handle(self, item: Item | None) -> None:
+        match item:
+            case None:
+                await self._awake()
+            case Command():
+                await self._command(item)
+            case Connect():
+                await self._connect(item)
+            case Disconnect():
+                self._disconnect(item)
+            case BotChose():
+                await self.play.bot_chose(item.number, item.seat, item.action)
+            case Renamed():
+                self.names = views.names_of(self.state, self.services.people)
+                self.publish()
+            case Close():
+                await self._close()
+            case _:
+                pass
+
+    async def _awake(self) -> None:
+        if self._wake is None or self._wake[0] > self.services.now():
+            return
+        what, self._wake = self._wake[1], None
+        try:
+            await what()
+        except Conflict:
+            raise
+        except WorldError as error:  # the disk: nothing has happened, so it can be tried again
+            logger.error("table %s: %s", self.state.table, error)
+            self.wake_at(self.services.now() + RETRY, what)
+
+    # -- committing and showing ------------------------------------------------------------------------------------
+
+    async def commit(self, rows: Sequence[log.Row], by: Command | None = None) -> list[e.Event]:
+        """Write rows, acknowledge the command that caused them, fold them; the events of the hand that follow.
+
+        WorldError: nothing has happened.
+        """
+        at, first = self.services.now(), self.rows
+        key = _key(by) if by is not None else None
+        written = [sql.LogRow(first + i, at, key if i == 0 else None, log.encode(row)) for i, row in enumerate(rows)]
+        await self.services.store.run(lambda db: sql.append(db, self.state.table, written))
+        self.rows += len(rows)
+        self.used = at
+        if by is not None and key is not None:
+            self.done[key] = None
+            self._ack(by)
+        events: list[e.Event] = []
+        for row in rows:
+            events += self.state.apply(row)
+        return events
+
+    def publish(self, events: list[e.Event] | None = None, *, whole_hand: bool = False) -> None:
+        """Send everybody what is new to them."""
+        self.audience.publish(events or [], self.head(), self.book, self.me, self.services.now(), whole_hand=whole_hand)
+        self.services.changed(self.state.table)
+
+    def notice(self, code: Any, zh: str, en: str, seat: int | None = None) -> None:
+        """Tell everybody something with the next update."""
+        self.notices = [*self.notices, out.Notice(code, zh, en, seat)][-NOTICES:]
+
+    def settle_book(self) -> None:
+        """Reckon the account anew: the last hand has been shown to its end, or the sitting has changed."""
+        self.book = views.book_view(self.state, self.names)
+
+    async def save_hands(self) -> None:
+        """Keep the finished hands of this sitting; once is enough, so a failure is made good by the next call."""
+        now = self.services.now()
+        new = [done for done in self.state.finished if done.number > self._saved]
+        rows = [views.hand_row(self.state, done, self.names, now) for done in new]
+        if not rows:
+            return
+        try:
+            await self.services.store.run(lambda db: sql.save_hands(db, rows))
+            self._saved = new[-1].number
+        except WorldError as error:
+            logger.error("table %s: %s", self.state.table, error)
+
+    def head(self) -> out.Head:
+        """How the table stands, the same for everybody."""
+        state = self.state
+        connected = self.audience.connected()
+        showing = self.play.showing
+        seated = {seat.person for seat in state.seats}
+        return out.Head(
+            phase="playing" if showing else state.phase,
+            seats=views.seat_views(state, self.services.people, connected, self.away),
+            sitting=max(state.sittings - 1, 0),
+            hand=state.plan.hand if state.plan is not None else 0,
+            hand_id=state.hand_id if state.number else None,
+            dealer=state.plan.dealer if state.plan is not None else None,
+            active=state.plan.active if state.plan is not None else (),
+            sitter=state.plan.sitter if state.plan is not None else None,
+            commitment=state.commitment(),
+            cut=tuple(sorted(state.nonces)) if state.phase == "cutting" else (),
+            turn=self.turn,
+            notices=tuple(self.notices),
+            watching=len(connected - seated),
+        )
+
+    def me(self, person: str) -> out.Me:
+        """What concerns only one person."""
+        state = self.state
+        seat = state.seat_of(person)
+        hand_seat = state.hand_seat(seat) if self.audience.views else None
+        host = person == state.made.host
+        if seat is None or hand_seat is None:
+            return out.Me(seat=seat, host=host)
+        view = self.audience.views[hand_seat]
+        held = state.held.get(hand_seat)
+        me = out.Me(
+            seat=seat,
+            hand_seat=hand_seat,
+            host=host,
+            answered=str(held) if held is not None else None,
+            thinks=THINKS - state.seats[seat].thoughts if self.play.mode == "constant" else 0,
+        )
+        if not view.hand or view.over:
+            return me
+        hints = state.made.options.hints
+        huxi, waits = self.play.own_hints(hand_seat)
+        unseen = reading.unseen(view) if hints.counts or hints.waits else {}
+        return msgspec.structs.replace(
+            me,
+            huxi=huxi,
+            waits=tuple(out.Wait(w.card, w.huxi, unseen[w.card]) for w in waits) if hints.waits else None,
+            unseen=unseen if hints.counts else None,
+        )
+
+    def view_for(self, person: str) -> out.TableView:
+        """The whole view of one person."""
+        channel = self.audience.channel(person)
+        me = self.me(person)
+        channel.me = me
+        return out.TableView(
+            table=self.state.table,
+            v=channel.v,
+            hash=self.audience.hash_of(me.hand_seat),
+            now=self.services.now(),
+            room=self.room,
+            head=self.head(),
+            book=self.book,
+            me=me,
+            hand=self.audience.views.get(me.hand_seat),
+        )
+
+    # -- commands --------------------------------------------------------------------------------------------------
+
+    async def _command(self, item: Command) -> None:
+        key = _key(item)
+        if key in self.done:
+            return self._ack(item)
+        try:
+            await self._carry_out(item)
+        except Refusal as no:
+            return self._refuse(item, no)
+        except IllegalAction as no:
+            return self._refuse(item, Refusal("illegal", no.zh, no.en, no.rule))
+        except UserInputError as no:
+            return self._refuse(item, Refusal("bad_option", "看不懂", str(no)))
+        except Conflict:
+            if not await self._was_done(key):
+                raise
+            return self._ack(item)
+        except WorldError as no:
+            logger.error("table %s: %s", self.state.table, no)
+            return self._refuse(item, Refusal("trouble", "服务器暂时写不下", "the server cannot write right now"))
+        if key not in self.done:  # there was nothing to write
+            self._ack(item)
+        return None
+
+    def _ack(self, item: Command) -> None:
+        item.conn.send(encoder.encode(out.Ack(cmd_id=item.msg.cmd_id, table=self.state.table)))
+
+    def _refuse(self, item: Command, no: Refusal) -> None:
+        refused = out.Refused(
+            cmd_id=item.msg.cmd_id,
+            code=no.code,
+            zh=no.zh,
+            en=no.en,
+            rule=no.rule,
+            table=self.state.table,
+            view=self.view_for(item.person) if item.person in self.audience.channels else None,
+        )
+        item.conn.send(encoder.encode(refused))
+
+    async def _was_done(self, key: str) -> bool:
+        """Whether a command is in the log already, although this process has forgotten it."""
+        table = self.state.table
+
+        def find(db: sqlite3.Connection) -> bool:
+            query = "SELECT 1 FROM table_log WHERE table_id = ? AND cmd_id = ?"
+            return db.execute(query, (table, key)).fetchone() is not None
+
+        return await self.services.store.run(find)
+
+    async def _carry_out(self, item: Command) -> None:
+        state, person, msg = self.state, item.person, item.msg
+        if person not in self.audience.channels:
+            raise Refusal("not_found", "你不在这张桌", "you are not at this table: enter first")
+        if state.phase == "quarantined" and not isinstance(msg, inn.Leave):
+            raise Refusal("quarantined", "这张桌出了故障，已经停下", "this table met a fault and stands still")
+        match msg:
+            case inn.Act():
+                await self.play.act(item, msg)
+            case inn.Think():
+                await self.play.think(item, msg)
+            case inn.Cut():
+                await self.play.cut(item, msg)
+            case inn.Manage():
+                await self.play.manage(item, msg)
+            case inn.Ready():
+                await self._ready(item, msg)
+            case inn.Leave():
+                await self._leave(item)
+            case inn.Sit():
+                await self._seats(item, commands.sit(state, person, msg))
+            case inn.Stand():
+                await self._seats(item, commands.stand(state, person))
+            case inn.PutBot():
+                await self._seats(item, commands.put_bot(state, person, msg))
+            case inn.Remove():
+                gone = state.seats[msg.seat].person if msg.seat < len(state.seats) else None
+                await self._seats(item, commands.remove(state, person, msg))
+                if gone is not None and gone != person:
+                    self.dismiss(gone, "房主请你离座了", "the host has removed you")
+
+    async def _seats(self, item: Command, rows: Sequence[log.Row]) -> None:
+        if rows:
+            await self.commit(rows, item)
+            self.names = views.names_of(self.state, self.services.people)
+            await self.play.begin_if_ready()
+            self.publish()
+
+    async def _ready(self, item: Command, msg: inn.Ready) -> None:
+        state = self.state
+        if self.play.showing:
+            raise Refusal("not_now", "牌还在打", "a hand is being played")
+        if msg.on and item.person == state.made.host and not state.people() and state.between:
+            self._ack(item)  # a table of bots alone: its host starts it without a seat of his own
+            self.done[_key(item)] = None
+            await self.play.begin()
+            return
+        rows = commands.ready(state, item.person, msg)
+        if rows:
+            await self.commit(rows, item)
+            if not await self.play.begin_if_ready():
+                self.publish()
+
+    async def _leave(self, item: Command) -> None:
+        rows = commands.leave(self.state, item.person)
+        seat = self.state.seat_of(item.person)
+        if rows:
+            name = self.services.people.get(item.person).name
+            await self.commit(rows, item)
+            self.notice("left", f"{name}离开了", f"{name} has left", seat)
+        else:
+            self._ack(item)
+            self.done[_key(item)] = None
+        self.dismiss(item.person, "你离开了", "you have left")
+        if rows and isinstance(rows[0], log.Left):
+            self.play.broken_off()
+        elif rows:
+            self.publish()
+
+    def dismiss(self, person: str, zh: str, en: str) -> None:
+        """A person is no longer at the table."""
+        channel = self.audience.drop(person)
+        self.away.pop(person, None)
+        if channel is not None:
+            channel.send(encoder.encode(out.Gone(table=self.state.table, zh=zh, en=en)))
+
+    # -- coming and going ------------------------------------------------------------------------------------------
+
+    async def _connect(self, item: Connect) -> None:
+        state, person = self.state, item.person
+        seated = state.seat_of(person) is not None
+        known = person in self.audience.channels
+        if not seated and not known and len(self.audience.connected()) >= MAX_WATCHERS:
+            if item.cmd_id is not None:
+                no = out.Refused(cmd_id=item.cmd_id, code="full", zh="人太多了", en="too many people watch this table")
+                item.conn.send(encoder.encode(no))
+            return
+        channel = self.audience.channel(person)
+        first = not channel.conns
+        missed = channel.missed(item.v) if item.v and item.cmd_id is None else None
+        if missed is not None:
+            for frame in missed:
+                item.conn.send(frame)
+        else:
+            whole = out.TableIs(cmd_id=item.cmd_id, why=item.why, view=self.view_for(person))
+            item.conn.send(encoder.encode(whole))
+        channel.conns.add(item.conn)
+        self.used = self.services.now()
+        self.away.pop(person, None)
+        if self.play.paused and (seated or not state.people()):
+            await self.play.resume()
+        elif first:
+            self.play.here(person)
+            self.publish()
+        if item.begin and state.phase == "waiting":
+            await self.play.begin()
+
+    def _disconnect(self, item: Disconnect) -> None:
+        channel = self.audience.channels.get(item.person)
+        if channel is None or item.conn not in channel.conns:
+            return
+        channel.conns.discard(item.conn)
+        if channel.conns:
+            return
+        self.used = self.services.now()
+        if self.state.seat_of(item.person) is None:
+            self.audience.drop(item.person)
+        else:
+            self.away[item.person] = self.used + self.services.timing.away
+            self.play.gone(item.person)
+        if self.deserted():
+            self.play.pause()
+        self.publish()
+
+    def deserted(self) -> bool:
+        """Whether nobody is there for whom the table should go on: no seated person, or nobody at all among bots."""
+        connected = self.audience.connected()
+        seated = {seat.person for seat in self.state.seats if seat.person is not None}
+        return not (connected & seated if seated else connected)
+
+    async def _close(self) -> None:
+        if self.audience.connected():
+            return
+        await self.commit([log.Ended(self.services.now())])
+        await self.services.store.run(lambda db: sql.close(db, self.state.table))
+        self.closed = True
+
+    async def _quarantine(self, error: Exception) -> None:
+        """The rules or we are at fault: stop this table, keep its log, tell its people; the others never notice."""
+        logger.error("table %s is quarantined", self.state.table, exc_info=error)
+        self.sleep()
+        self.play.stop()
+        row = log.Quarantined(f"{type(error).__name__}: {error}"[:500])
+        if self.state.phase != "quarantined":
+            try:
+                await self.commit([row])
+            except WorldError:
+                self.state.apply(row)
+        self.turn = None
+        self.notice("quarantined", "这张桌出了故障，牌谱已保存", "this table met a fault; its log is kept")
+        self.publish()
+
+
+def _key(item: Command) -> str:
+    """A command's name in the log. Each person has its own, so that nobody can fish for another's answers."""
+    return f"{item.person}:{item.msg.cmd_id}"

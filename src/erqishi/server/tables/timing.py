@@ -1,0 +1,54 @@
+"""How long things take at a table, in milliseconds."""
+
+from __future__ import annotations
+
+import msgspec
+
+from erqishi.server.protocol.shared import RoomOptions
+
+_CLAIM_SECONDS = {0: 10, 15: 4, 30: 6, 60: 10}
+
+
+class Timing(msgspec.Struct, frozen=True, kw_only=True):
+    """pace: between two things that happen by themselves. bot: before a bot's (or a managed seat's) discard is seen.
+    solo: the window when the only person is not asked. cut: for 切牌. grace: an answer may come so much after the shown deadline,
+    for the way it has to go. settle: from the end of a window until its outcome is shown; it covers the commit, so that
+    the work done does not show. next: until the next hand. away: shown as the grace of a lost connection. no_clock:
+    the longest wait when the clock is off; no_clock_away: the same when the person is not there. claim: factor on claim windows.
+    """
+
+    pace: int = 800
+    bot: int = 1000
+    solo: int = 1200
+    cut: int = 4000
+    grace: int = 250
+    settle: int = 60
+    next: int = 30_000
+    away: int = 60_000
+    no_clock: int = 600_000
+    no_clock_away: int = 60_000
+    claim: float = 1.0
+    clock: float = 1.0
+
+    def scaled(self, pace: float) -> Timing:
+        """The same with all artificial waits multiplied; people's own time stays (simulations, tests)."""
+        return msgspec.structs.replace(
+            self,
+            pace=int(self.pace * pace),
+            bot=int(self.bot * pace),
+            solo=int(self.solo * pace),
+            settle=int(self.settle * min(pace, 1.0)),
+            claim=self.claim * pace,
+        )
+
+    def claim_ms(self, options: RoomOptions) -> int:
+        """Length of the constant window of a table with these options."""
+        return int(1000 * self.claim * (options.claim_seconds or _CLAIM_SECONDS[options.clock]))
+
+    def clock_ms(self, options: RoomOptions) -> int:
+        """Time for a decision; without a clock the longest wait."""
+        return int(options.clock * 1000 * self.clock) if options.clock else self.no_clock
+
+    def think_ms(self, options: RoomOptions) -> int:
+        """By how much `think` lengthens a window."""
+        return int((options.clock or 15) * 1000 * self.claim)

@@ -1,0 +1,214 @@
+"""What is shown of a table, put together piece by piece from what may be shown (never the state with things taken out)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+
+from erqishi import match as sitting
+from erqishi.errors import InternalError
+from erqishi.match_explain import Line, explain_settlement
+from erqishi.match_explain import explain as explain_sitting
+from erqishi.record import Record, to_json
+from erqishi.server.people import People
+from erqishi.server.protocol import client_out as out
+from erqishi.server.protocol.shared import BotLevel
+from erqishi.server.store.tables import HandRow
+from erqishi.server.tables.house_rules import room_lines, rule_lines
+from erqishi.server.tables.state import Finished, SeatState, TableState
+from erqishi.server.tables.timing import Timing
+from erqishi.zipai.explain import explain as explain_hand
+
+BOT_NAMES = ("谷雨", "小满", "白露", "霜降")
+"""Bots are called by the seasons, by seat."""
+
+
+def name_of(seat: SeatState, at: int, people: People) -> str:
+    """What to call whoever sits there."""
+    if seat.person is not None:
+        return people.get(seat.person).name
+    return BOT_NAMES[at] if seat.bot is not None else ""
+
+
+def names_of(state: TableState, people: People) -> tuple[str, ...]:
+    """Names by seat of the table; an empty seat has a number."""
+    return tuple(name_of(seat, i, people) or f"{i + 1}号" for i, seat in enumerate(state.seats))
+
+
+def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
+    """What was agreed when the table was made."""
+    made, rules = state.made, state.rules
+    return out.Room(
+        table=made.table,
+        code=made.code,
+        host=people.get(made.host),
+        options=made.options,
+        players=len(state.seats),
+        window=window_of(state),
+        claim_ms=timing.claim_ms(made.options),
+        rules_id=rules.id,
+        rules_hash=rules.hash,
+        rules_name=rules_name(rules.id, rules.name, rules.name_en, bool(made.options.changes)),
+        rule_lines=(*rule_lines(rules), *room_lines(made.options, len(state.seats), rules)),
+        created=made.at,
+    )
+
+
+def rules_name(rules_id: str, zh: str, en: str, changed: bool) -> Line:
+    """The name of a rule set; one with changed parameters says so."""
+    return Line((zh or rules_id) + ("（改）" if changed else ""), (en or rules_id) + (" (changed)" if changed else ""))
+
+
+def window_of(state: TableState) -> Literal["constant", "open"]:
+    """The kind of claim window of this table."""
+    options = state.made.options
+    return options.window or ("constant" if options.clock else "open")
+
+
+def seat_views(state: TableState, people: People, connected: set[str], away: dict[str, int]) -> tuple[out.Seat, ...]:
+    """Who sits where. connected: persons with a client; away: until when the grace of the others lasts."""
+    return tuple(
+        out.Seat(
+            seat=i,
+            name=name_of(seat, i, people),
+            person=people.get(seat.person) if seat.person is not None else None,
+            bot=seat.bot,
+            ready=seat.ready,
+            connected=seat.person in connected,
+            away_until=away.get(seat.person) if seat.person is not None else None,
+            managed=seat.managed,
+            left=seat.left,
+        )
+        for i, seat in enumerate(state.seats)
+    )
+
+
+def line_view(state: TableState, people: People, watching: int) -> out.RoomLine:
+    """The table in the room list."""
+    rules, options = state.rules, state.made.options
+    bots = sum(seat.bot is not None for seat in state.seats)
+    seated = len(state.people())
+    free = len(state.seats) - seated - bots if state.between else 0
+    return out.RoomLine(
+        table=state.table,
+        code=state.made.code,
+        name=options.name,
+        host=people.get(state.made.host),
+        rules_id=rules.id,
+        rules_name=rules_name(rules.id, rules.name, rules.name_en, bool(options.changes)),
+        phase=state.phase,
+        players=len(state.seats),
+        people=seated,
+        bots=bots,
+        open=free,
+        hands=options.hands,
+        hand=len(state.match.ledger) if state.match is not None else 0,
+        clock=options.clock,
+        watching=watching,
+    )
+
+
+# -- the account --------------------------------------------------------------------------------------------------
+
+
+def book_view(state: TableState, names: Sequence[str]) -> out.Book:
+    """The account of the sitting, names by seat. It explains the last hand: only for when that has been shown to its end."""
+    match = state.match
+    if match is None:
+        return out.Book((), (0,) * len(state.seats), None, None, None)
+    rows = tuple(_row(state, done, entry) for done, entry in zip(state.finished, match.ledger, strict=True))
+    return out.Book(
+        ledger=rows,
+        totals=match.totals,
+        settlement=settlement_view(state.last, match, names) if state.last is not None else None,
+        ended=match.ended,
+        final=tuple(explain_settlement(match, names)) if match.ended is not None else None,
+    )
+
+
+def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.LedgerRow:
+    winner, huxi, tun = _ending(done)
+    return out.LedgerRow(
+        hand=entry.plan.hand,
+        hand_id=f"{state.table}-{done.number}",
+        dealer=entry.plan.dealer,
+        winner=winner,
+        huxi=huxi,
+        tun=tun,
+        net=entry.net,
+    )
+
+
+def _ending(done: Finished) -> tuple[int | None, int, int]:
+    result = done.game.result
+    if result is None:
+        return None, 0, 0
+    winner = done.plan.to_match(result.winner) if result.winner is not None else None
+    return winner, result.huxi, result.tun
+
+
+def settlement_view(done: Finished, match: sitting.Match, names: Sequence[str]) -> out.Settlement:
+    """How a finished hand came out, and why. names: by seat of the table."""
+    result = done.game.result
+    winner, huxi, tun = _ending(done)
+    hand_names = [names[seat] for seat in done.plan.active]
+    lines = [Line(line.zh, line.en) for line in explain_hand(done.game, hand_names)]
+    if len(done.plan.active) < len(names):
+        lines += explain_sitting(match, done.plan.hand, names)[1:]
+    else:
+        lines.append(explain_sitting(match, done.plan.hand, names)[-1])
+    return out.Settlement(
+        hand_id=f"{done.proof.table}-{done.number}",
+        winner=winner,
+        huxi=huxi,
+        tun=tun,
+        zimo=bool(result and result.zimo),
+        tianhu=bool(result and result.tianhu),
+        net=match.ledger[done.plan.hand].net,
+        lines=tuple(lines),
+        proof=done.proof,
+    )
+
+
+class About(msgspec.Struct, frozen=True):
+    """What is kept of a finished hand beside its record. names, bots: by seat of the hand."""
+
+    hand: int
+    rules_id: str
+    rules_hash: str
+    rules_name: Line
+    names: tuple[str, ...]
+    bots: tuple[BotLevel | None, ...]
+    active: tuple[int, ...]
+    settlement: out.Settlement
+
+
+def hand_row(state: TableState, done: Finished, names: Sequence[str], now: int) -> HandRow:
+    """A finished hand as it is stored. names: by seat of the table."""
+    if state.match is None:
+        raise InternalError("a hand without a sitting")
+    seats = [state.seats[seat] for seat in done.plan.active]
+    hand_names = tuple(names[seat] for seat in done.plan.active)
+    rules = state.rules
+    about = About(
+        hand=done.plan.hand,
+        rules_id=rules.id,
+        rules_hash=rules.hash,
+        rules_name=rules_name(rules.id, rules.name, rules.name_en, bool(state.made.options.changes)),
+        names=hand_names,
+        bots=tuple(seat.bot for seat in seats),
+        active=done.plan.active,
+        settlement=settlement_view(done, state.match, names),
+    )
+    date = datetime.fromtimestamp(done.opened / 1000, UTC).date().isoformat()
+    return HandRow(
+        id=f"{state.table}-{done.number}",
+        table=state.table,
+        played=now,
+        record=to_json(Record.of(done.game, names=hand_names, date=date, shuffle=done.proof)),
+        about=msgspec.json.encode(about).decode(),
+        people=tuple((seat.person, i) for i, seat in enumerate(seats) if seat.person is not None),
+    )
