@@ -168,7 +168,7 @@ export interface Enter {
   code: string;
 }
 
-/** The frame could not be read, or came too fast. After some of these the connection is closed (4000). */
+/** The frame could not be read (after twenty of these the connection is closed, 4000), or too many guests come from here. */
 export interface Fault {
   t: "fault";
   code: "hello_first" | "malformed" | "rate";

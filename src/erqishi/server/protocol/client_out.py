@@ -366,7 +366,7 @@ class Gone(_Out, frozen=True, kw_only=True, tag="gone"):
 
 
 class Fault(_Out, frozen=True, kw_only=True, tag="fault"):
-    """The frame could not be read, or came too fast. After some of these the connection is closed (4000)."""
+    """The frame could not be read (after twenty of these the connection is closed, 4000), or too many guests come from here."""
 
     code: Literal["malformed", "hello_first", "rate"]
     zh: str
