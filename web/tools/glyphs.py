@@ -1,7 +1,7 @@
 """Take the outlines of the card characters out of the Ma Shan Zheng font and write them as SVG paths.
 
-    pip install fonttools brotli
-    python web/tools/glyphs.py            # after `npm ci` in web/
+    pip install fonttools brotli; cd web; npm install --no-save @fontsource/ma-shan-zheng@5.3.1
+    python tools/glyphs.py
 
 Reads the npm package @fontsource/ma-shan-zheng (SIL Open Font License 1.1) and writes src/art/glyphs.json and
 src/art/OFL.txt, the licence under which the outlines stay. The cards so never depend on a system font.

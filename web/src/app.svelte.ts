@@ -1,0 +1,154 @@
+// What the client knows: who I am, the tables I watch, the rooms there are, how the connection stands.
+
+import { newId, Link, type Answer, type Command, type LinkState } from './net/link'
+import { take } from './net/tables'
+import type { ClientOut, GameEvent, Person, RoomLine, SeatedAt, TableView } from './protocol'
+import { line } from './settings.svelte'
+
+interface App {
+  link: LinkState
+  me: Person | null
+  seated: SeatedAt[]
+  rooms: RoomLine[]
+  tables: Record<string, TableView>
+  toast: string
+}
+
+export const app: App = $state({ link: 'connecting', me: null, seated: [], rooms: [], tables: {}, toast: '' })
+
+export type Listener = (table: string, events: GameEvent[]) => void
+const listeners = new Set<Listener>()
+/** Hear the events of all tables; returns the way to stop. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const TOKEN = 'erqishi.token'
+/** My cuts by table and hand, to check the proofs with. */
+export const cuts = new Map<string, string>()
+
+let link: Link | null = null
+let toastTimer = 0
+
+export function start(): void {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  link = new Link({
+    url: `${scheme}://${location.host}/ws`,
+    token: () => stored(TOKEN),
+    tables: () => Object.fromEntries(Object.values(app.tables).map((view) => [view.table, view.v])),
+    hear,
+    state: (state) => {
+      app.link = state
+    },
+  })
+}
+
+/** Server time minus the clock of this device. */
+export const offset = (): number => link?.offset ?? 0
+
+/** Send a command; a refusal is shown as a toast unless the caller wants to show it itself. */
+export async function command(message: Command, quiet = false): Promise<Answer> {
+  if (!link) throw new Error('not started')
+  const answer = await link.command(message)
+  if (answer.t === 'refused') {
+    if (answer.view) show(answer.view)
+    if (!quiet) toast(line(answer))
+  }
+  return answer
+}
+
+export function toast(text: string): void {
+  app.toast = text
+  clearTimeout(toastTimer)
+  toastTimer = window.setTimeout(() => {
+    app.toast = ''
+  }, 5_000)
+}
+
+/** Stop watching a table without leaving its seat. */
+export function forget(table: string): void {
+  delete app.tables[table]
+  link?.tell({ t: 'close_table', table })
+}
+
+export const token = (): string | null => stored(TOKEN)
+
+function hear(message: ClientOut): void {
+  switch (message.t) {
+    case 'welcome':
+      app.me = message.me
+      app.seated = message.tables
+      store(TOKEN, message.token)
+      break
+    case 'me':
+      app.me = message.me
+      break
+    case 'rooms':
+      app.rooms = message.rooms
+      break
+    case 'table':
+      show(message.view)
+      break
+    case 'update': {
+      const view = app.tables[message.table]
+      if (!view) break
+      const taken = take(view, message)
+      if ('missing' in taken) link?.tell({ t: 'resume', table: view.table, v: view.v })
+      else if (taken.took) {
+        app.tables[message.table] = taken.view
+        cut(taken.view)
+        for (const listener of listeners) listener(message.table, message.events ?? [])
+      }
+      break
+    }
+    case 'gone':
+      delete app.tables[message.table]
+      app.seated = app.seated.filter((seat) => seat.table !== message.table)
+      break
+    case 'fault':
+      toast(line(message))
+      break
+    case 'closing':
+      app.link = 'restart'
+      break
+  }
+}
+
+function show(view: TableView): void {
+  app.tables[view.table] = view
+  cut(view)
+  for (const listener of listeners) listener(view.table, [])
+}
+
+/** 切牌: my share in the shuffle, drawn here and kept to check the proof with. */
+function cut(view: TableView): void {
+  const { phase, commitment, cut: done } = view.head
+  const seat = view.me.seat
+  if (phase !== 'cutting' || !commitment || seat === null || seat === undefined || done.includes(seat)) return
+  const key = `${view.table}:${commitment.hand}`
+  if (cuts.has(key)) return
+  const nonce = newId()
+  cuts.set(key, nonce)
+  promises.set(key, commitment)
+  void command({ t: 'cut', table: view.table, hand: commitment.hand, nonce }, true)
+}
+
+/** What was promised before each hand. */
+export const promises = new Map<string, NonNullable<TableView['head']['commitment']>>()
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // the server's cookie still knows us
+  }
+}

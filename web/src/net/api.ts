@@ -1,0 +1,27 @@
+// The few things that come by HTTP.
+
+import type { HandLine, HttpError, Replay, RulesLine, RulesPage, Version } from '../protocol'
+
+export class ApiError extends Error {
+  constructor(readonly status: number, readonly told: HttpError) {
+    super(told.en)
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, init)
+  if (!response.ok) {
+    const told = (await response.json().catch(() => null)) as HttpError | null
+    throw new ApiError(response.status, told ?? { code: String(response.status), zh: response.statusText, en: response.statusText })
+  }
+  return (await response.json()) as T
+}
+
+export const api = {
+  version: () => ask<Version>('/api/version'),
+  rules: () => ask<RulesLine[]>('/api/rules'),
+  rulesPage: (id: string) => ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`),
+  hand: (id: string, seat: number | null) => ask<Replay>(`/api/hands/${encodeURIComponent(id)}${seat === null ? '' : `?seat=${seat}`}`),
+  open: (record: string) => ask<Replay>('/api/replay', { method: 'POST', body: record }),
+  hands: (token: string | null) => ask<HandLine[]>('/api/me/hands', token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
+}

@@ -1,0 +1,188 @@
+// The connection to the server: says hello, keeps alive, comes back, and never loses or repeats a command.
+
+import { PROTOCOL, type ClientOut, type Welcome } from '../protocol'
+
+/** A command as the pages write it: its `cmd_id` is added here. */
+export type Command = { t: string } & Record<string, unknown>
+export type Answer = Exclude<ClientOut, { t: 'pong' | 'update' | 'upgrade' | 'fault' | 'closing' | 'gone' }>
+export type LinkState = 'connecting' | 'open' | 'lost' | 'upgrade' | 'restart'
+
+export interface LinkOptions {
+  url: string
+  token(): string | null
+  /** Versions of the views that are shown, for the hello. */
+  tables(): Record<string, number>
+  hear(message: ClientOut): void
+  state(state: LinkState): void
+}
+
+interface Waiting {
+  frame: string
+  sent: number
+  resolve(answer: Answer): void
+}
+
+const PING_MS = 12_000
+const RESEND_MS = 5_000
+const FIRST_WAIT = 400
+const LONGEST_WAIT = 4_000
+
+/** How long to wait before the next attempt: doubling to four seconds, with a random part. */
+export function backoff(attempt: number, random: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.6 + 0.4 * random)
+}
+
+export class Link {
+  private socket: WebSocket | null = null
+  private welcomed = false
+  private attempt = 0
+  private readonly open = new Map<string, Waiting>()
+  private pings = new Map<number, number>()
+  private lastPing = 0
+  private best = Infinity
+  private retry = 0
+  private stopped = false
+  /** Server clock minus ours, milliseconds. */
+  offset = 0
+
+  constructor(private readonly options: LinkOptions) {
+    window.setInterval(() => this.beat(), 1_000)
+    window.addEventListener('online', () => this.wake())
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.wake()
+    })
+    this.connect()
+  }
+
+  /** Send a command and wait for its answer. It is sent again, under the same id, until it is answered. */
+  command(command: Command): Promise<Answer> {
+    const cmd_id = newId()
+    return new Promise((resolve) => {
+      const frame = JSON.stringify({ ...command, cmd_id })
+      this.open.set(cmd_id, { frame, sent: this.welcomed ? Date.now() : 0, resolve })
+      if (this.welcomed) this.socket?.send(frame)
+    })
+  }
+
+  /** Send what needs no answer (`resume`, `close_table`). */
+  tell(message: Command): void {
+    if (this.welcomed) this.socket?.send(JSON.stringify(message))
+  }
+
+  private connect(): void {
+    if (this.stopped) return
+    clearTimeout(this.retry)
+    const socket = new WebSocket(this.options.url)
+    this.socket = socket
+    this.welcomed = false
+    this.pings.clear()
+    socket.onopen = () => {
+      const token = this.options.token()
+      socket.send(
+        JSON.stringify({
+          t: 'hello',
+          protocol: PROTOCOL,
+          client: 'erqishi-web',
+          ...(token ? { token } : {}),
+          tables: this.options.tables(),
+        }),
+      )
+    }
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data) as ClientOut)
+    }
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.closed(event.code)
+    }
+  }
+
+  private receive(message: ClientOut): void {
+    if (message.t === 'pong') {
+      const sent = this.pings.get(message.n)
+      if (sent === undefined) return
+      this.pings.clear()
+      const trip = performance.now() - sent
+      if (trip < this.best) {
+        this.best = trip
+        this.offset = message.now - trip / 2 - Date.now()
+      }
+      return
+    }
+    if (message.t === 'upgrade') this.options.state('upgrade')
+    if (message.t === 'welcome') this.greeted(message)
+    this.options.hear(message)
+    const id = 'cmd_id' in message ? message.cmd_id : null
+    const waiting = id ? this.open.get(id) : undefined
+    if (id && waiting) {
+      this.open.delete(id)
+      waiting.resolve(message as Answer)
+    }
+  }
+
+  private greeted(welcome: Welcome): void {
+    if (this.best === Infinity) this.offset = welcome.now - Date.now()
+    this.welcomed = true
+    this.attempt = 0
+    this.options.state('open')
+    this.ping()
+    for (const waiting of this.open.values()) {
+      waiting.sent = Date.now()
+      this.socket?.send(waiting.frame)
+    }
+  }
+
+  private closed(code: number): void {
+    this.socket = null
+    this.welcomed = false
+    if (code === 4001) {
+      this.stopped = true
+      this.options.state('upgrade')
+      return
+    }
+    this.options.state(code === 1012 ? 'restart' : 'lost')
+    this.retry = window.setTimeout(() => this.connect(), backoff(this.attempt++, Math.random()))
+  }
+
+  private ping(): void {
+    const n = Math.floor(performance.now())
+    this.lastPing = performance.now()
+    this.pings.set(n, this.lastPing)
+    this.socket?.send(JSON.stringify({ t: 'ping', n }))
+  }
+
+  private beat(): void {
+    if (!this.welcomed || !this.socket) return
+    if (this.pings.size >= 2) {
+      this.drop()
+      return
+    }
+    if (performance.now() - this.lastPing >= PING_MS) this.ping()
+    for (const waiting of this.open.values()) {
+      if (Date.now() - waiting.sent > RESEND_MS) {
+        waiting.sent = Date.now()
+        this.socket.send(waiting.frame)
+      }
+    }
+  }
+
+  /** The device woke or came online: find out at once whether the connection still lives. */
+  private wake(): void {
+    if (this.welcomed) this.ping()
+    else if (!this.socket || this.socket.readyState === WebSocket.CLOSED) {
+      this.attempt = 0
+      this.connect()
+    }
+  }
+
+  private drop(): void {
+    const socket = this.socket
+    this.socket = null
+    socket?.close()
+    this.closed(0)
+  }
+}
+
+/** 16 random bytes as hex; works without a secure context too. */
+export function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
