@@ -1,0 +1,217 @@
+"""What a record of 跑胡子 holds, and playing it again.
+
+`deck` is card names in dealing order, the cards of each dealt hand sorted (their order means nothing). `did` has one
+word a decision, the answers of the seats asked, in order of seat: `0五` seat 0 discards 五; `1过2碰`, `0胡`,
+`2吃一二三比二贰贰` answer a revealed card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from erqishi.cards import COPIES, N_KINDS, NAMES, hand_text
+from erqishi.errors import IllegalAction, RecordError, UserInputError
+from erqishi.record.envelope import Record, RulesUsed, hash_of, proven_deck, shown
+from erqishi.shuffle import ShuffleProof
+from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
+from erqishi.zipai.events import Event
+from erqishi.zipai.game import Decision, Game
+from erqishi.zipai.ruleset import RuleSet, from_dict, names
+
+CARDS = COPIES * N_KINDS
+
+_SETS = f"[{NAMES}]{{3}}"
+_ANSWER = re.compile(rf"([0-3])(?:([过胡碰])|吃({_SETS})((?:比{_SETS}){{0,2}})|([{NAMES}]))")
+_SIMPLE: dict[str, Action] = {"过": Pass(), "胡": Hu(), "碰": Peng()}
+
+
+class Step(NamedTuple):
+    """A decision with its answers by seat, and what happened next; the deal comes as a step without a decision."""
+
+    decision: Decision | None
+    did: dict[int, Action]
+    events: list[Event]
+
+
+def fields(game: Game, shuffle: ShuffleProof | None = None) -> dict[str, Any]:
+    """The fields of a record that a game fills."""
+    if shuffle is None:
+        deck = deck_text(game.rules, game.deck)
+    elif dealt(game.rules, shuffle) != game.deck:
+        raise RecordError("shuffle: 证明的不是这副牌 / the proof is of another deck than was dealt")
+    else:
+        deck = ""
+    result = game.result
+    return {
+        "game": "zipai",
+        "rules": rules_used(game.rules),
+        "dealer": game.dealer,
+        "deck": deck,
+        "shuffle": shuffle,
+        "did": " ".join(map(_word, game.did)),
+        "result": None if result is None else msgspec.structs.asdict(result),
+    }
+
+
+def rules_used(rules: RuleSet) -> RulesUsed:
+    """The rule set as a record keeps it."""
+    plain, data = (msgspec.json.decode(msgspec.json.encode(each)) for each in (RuleSet(id=rules.id), rules))
+    changed = {key: data[key] for key in data if data[key] != plain[key]}
+    counted = {key: value for key, value in changed.items() if key not in ("name", "name_en")}
+    return RulesUsed(id=rules.id, hash=hash_of(counted), set=counted)
+
+
+def rules_of(used: RulesUsed) -> RuleSet:
+    """The rule set that a record was played by; RecordError when it cannot be one."""
+    if (own := hash_of(used.set)) != used.hash:
+        raise RecordError(
+            f"rules.hash = {shown(used.hash)}: 与规则参数不符 / the parameters give {own}; was one of them edited?"
+        )
+    if used.id in names() and rules_used(shipped := RuleSet.load(used.id)) == used:
+        return shipped  # with its names
+    try:
+        return from_dict({**used.set, "id": used.id}, "rules")
+    except UserInputError as error:
+        raise RecordError(str(error)) from None
+
+
+def deck_text(rules: RuleSet, deck: tuple[int, ...]) -> str:
+    """Names of the cards in dealing order, each dealt hand sorted."""
+    dealt_cards = rules.seats * rules.deal
+    hands = [sorted(deck[i : i + rules.deal]) for i in range(0, dealt_cards, rules.deal)]
+    return "".join(NAMES[k] for k in (*(k for hand in hands for k in hand), *deck[dealt_cards:]))
+
+
+def dealt(rules: RuleSet, proof: ShuffleProof) -> tuple[int, ...]:
+    """The kinds in dealing order that a shuffle proof yields under these rules."""
+    if proof.n != CARDS:
+        raise RecordError(f"shuffle.n = {proof.n}: 字牌是{CARDS}张 / the deck has {CARDS} cards")
+    return tuple(card // COPIES for card in proven_deck(proof)[: rules.deck_size])
+
+
+def opened(record: Record) -> Game:
+    """The hand as dealt, nothing done yet."""
+    rules = rules_of(record.rules)
+    if record.names and len(record.names) != rules.seats:
+        raise RecordError(f"names: {len(record.names)} 个名字，{rules.seats} 家 / one name a seat: {rules.seats}")
+    if record.deal:
+        raise RecordError(f"deal = {shown(record.deal)}: 跑胡子不用 / 跑胡子 has no such thing")
+    if record.shuffle is not None:
+        deck = dealt(rules, record.shuffle)
+    else:
+        for place, name in enumerate(record.deck):
+            if name not in NAMES:
+                raise RecordError(f"deck[{place}] = {shown(name)}: 不是牌 / no card")
+        deck = tuple(map(NAMES.index, record.deck))
+    try:
+        return Game.from_deck(rules, deck, record.dealer)
+    except UserInputError as error:
+        raise RecordError(str(error)) from None
+
+
+def follow(record: Record) -> tuple[Game, list[Step]]:
+    """Play the record again, step by step. RecordError at the first difference from what the rules say."""
+    game = opened(record)
+    steps = [Step(None, {}, list(game.events))]
+    for number, word in enumerate(record.did.split(" ") if record.did else (), start=1):
+        answers = _answers(number, word)
+        decision = game.decision
+        if decision is None:
+            raise _different(number, word, "这一局已经结束", "the hand is over")
+        if set(answers) != set(decision.legal):
+            raise _different(number, word, f"该问的是：{_asked(game)}", f"the rules ask {_asked(game)}")
+        for seat, action in answers.items():
+            try:
+                game.verify(action, seat)
+            except IllegalAction as error:
+                raise _different(number, word, *objection(game, seat, error)) from None
+        before = len(game.events)
+        for seat, action in answers.items():
+            game.do(action, seat)
+        steps.append(Step(decision, answers, game.events[before:]))
+    _compare(record, game)
+    return game, steps
+
+
+def replay(record: Record) -> Game:
+    """Play the record again. RecordError at the first difference from what the rules say."""
+    return follow(record)[0]
+
+
+def objection(game: Game, seat: int, error: IllegalAction) -> tuple[str, str]:
+    """Why a seat cannot do that, with what it holds and may do, in Chinese and English."""
+    hand = hand_text(game.hand(seat)) if 0 <= seat < game.rules.seats else ""
+    return (
+        f"{error.zh}（{error.rule}）；手牌 {hand}；该问的是：{_asked(game)}",
+        f"{error.en} ({error.rule}); hand: {hand}; the rules ask {_asked(game)}",
+    )
+
+
+def _asked(game: Game) -> str:
+    decision = game.decision
+    legal = {} if decision is None else decision.legal
+    return "; ".join(f"{seat}: {' | '.join(map(str, actions))}" for seat, actions in sorted(legal.items()))
+
+
+def _word(did: dict[int, Action]) -> str:
+    return "".join(f"{seat}{_code(action)}" for seat, action in sorted(did.items()))
+
+
+def _code(action: Action) -> str:
+    match action:
+        case Discard(card):
+            return card
+        case Chi(cards, bi):
+            return "吃" + "比".join((cards, *bi))
+        case _:
+            return next(word for word, simple in _SIMPLE.items() if simple == action)
+
+
+def _answers(number: int, word: str) -> dict[int, Action]:
+    answers: dict[int, Action] = {}
+    for seat, action in _read_answers(number, word):
+        if seat in answers:
+            raise _different(number, word, f"{seat}号答了两次", f"seat {seat} answers twice")
+        answers[seat] = action
+    return answers
+
+
+def _read_answers(number: int, word: str) -> Iterator[tuple[int, Action]]:
+    at = 0
+    while at < len(word) or not word:
+        found = _ANSWER.match(word, at)
+        if found is None:
+            raise _different(number, word, "看不懂", "cannot be read; write 0五, 1过2碰, 0胡 or 2吃一二三比二贰贰")
+        seat, simple, cards, bi, discard = found.groups()
+        if simple:
+            yield int(seat), _SIMPLE[simple]
+        elif discard:
+            yield int(seat), Discard(discard)
+        else:
+            yield int(seat), Chi(cards, tuple(bi.split("比")[1:]))
+        at = found.end()
+
+
+def _different(number: int, word: str, zh: str, en: str) -> RecordError:
+    return RecordError(f"第{number}步 {shown(word)}：{zh}\n(decision {number}, {shown(word)}: {en})")
+
+
+def _compare(record: Record, game: Game) -> None:
+    """Raise RecordError unless the record's result is the game's."""
+    if record.result is None:
+        if game.over:
+            raise RecordError(f"result: 没有记结果，按规则已经结束：{game.result} / none, but the hand is over")
+        return
+    if game.result is None:
+        raise RecordError(f"result: 牌还没打完，该问的是：{_asked(game)} / the hand is not over, see who is asked")
+    derived = msgspec.structs.asdict(game.result)
+    for key in sorted({*derived, *record.result}):
+        was, now = record.result.get(key), derived.get(key)
+        if was != now or type(was) is not type(now):
+            raise RecordError(
+                f"result.{shown(key)} = {shown(was)}: 按规则重算是 {shown(now)} / the rules give {shown(now)}"
+            )
