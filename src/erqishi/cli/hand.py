@@ -62,20 +62,34 @@ def judge_hand(
 
     例 · Examples:
 
-      erqishi hand 一一一六七八十十贰贰拾 --melds "偎五五五 碰叁叁叁 碰壹壹壹" --card 五 --from other
+    \b
+    erqishi hand 一一一六七八十十贰贰拾 --melds "偎五五五 碰叁叁叁 碰壹壹壹" --card 五 --from other
+    听什么 · what it waits for:
+    erqishi hand x1 x1 x1 x6 x7 x8 d2 d2 --melds "wei x5x5x5 碰叁叁叁 碰壹壹壹 吃十十拾"
+    该打什么 · what to discard, by rules of your own:
+    erqishi hand 一一二三五六七九十十 壹贰叁贰柒拾捌捌捌玖玖 --rules my_village.toml
+    一个文件的牌 · a file of hands:
+    erqishi hand --batch hands.jsonl --json > out.jsonl
 
-      erqishi hand x1 x1 x2 x3 d1 d2 d3 --melds 碰八八八      不给 --card 就看听什么 · without --card: what it waits for
+    文件一行一手 · such a file has one hand a line:
 
-      erqishi hand --batch hands.jsonl --json > out.jsonl
+    \b
+    {"id": 1, "hand": "一一六七", "melds": [{"t": "peng", "cards": "三三三"}], "card": "五", "mode": "draw"}
+    t      chi peng wei pao ti
+    mode   draw 自己摸 · own draw, other 别家的牌 · another's card
+    hand   或者 · or "counts": 20 个数 · 20 numbers, 一…十 壹…拾
 
-    批量文件每行 · each line of a batch file: {"id": 1, "hand": "一一二…" 或/or "counts": [20 个数],
-    "melds": [{"t": "peng", "cards": "三三三"}], "card": "五", "mode": "draw" 自己摸 | "other" 别家的牌}。
-    批量时自己摸的牌先偎、提，也先跑自己的碰。 In a batch one's own draw is first laid as 偎 or 提, and as 跑 of one's own 碰.
+    批量时自己摸的牌先偎、先提，也先跑自己的碰。
+    In a batch one's own draw is first laid as 偎, as 提, or as the 跑 of one's own 碰.
+
+    看不懂的行回答 error，退出状态 2。 A bad line is answered with an error; the exit status is 2.
     """
+    from erqishi.cli import warm
     from erqishi.errors import UserInputError
     from erqishi.zipai.ruleset import RuleSet
 
     chosen = RuleSet.load(rules)
+    warm.cover_table(chosen)
     if batch is not None:
         if text or melds or card or seen:
             raise UserInputError(

@@ -23,9 +23,8 @@ Json = Annotated[bool, typer.Option("--json", help="输出 JSON · print JSON")]
 def list_rules(json: Json = False) -> None:
     """有哪些规则。 The rule sets that come with the package.
 
-    例 · Example:
-
-      erqishi rules list
+    \b
+    erqishi rules list --json
     """
     from erqishi.zipai import ruleset
 
@@ -46,11 +45,9 @@ def show_rules(
 ) -> None:
     """一套规则怎么打，哪些参数和标准的不同。 How a rule set is played, and what differs from the standard.
 
-    例 · Examples:
-
-      erqishi rules show std15
-
-      erqishi rules show my_village.toml --json
+    \b
+    erqishi rules show std15
+    erqishi rules show my_village.toml --json
     """
     from erqishi.zipai import ruleset
 
@@ -84,9 +81,8 @@ def check_rules(
 ) -> None:
     """检查规则文件，把毛病一次说全；有毛病时退出状态是 2。 Check a rule file and name every fault; exit status 2 if any.
 
-    例 · Example:
-
-      erqishi rules check my_village.toml
+    \b
+    erqishi rules check my_village.toml
     """
     from erqishi.errors import RuleSetError
     from erqishi.zipai import ruleset

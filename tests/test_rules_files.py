@@ -1,0 +1,237 @@
+"""Rule files: every fault is named with file, key, value and remedy; the shipped ones are whole and explained."""
+
+import contextlib
+import json
+import re
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from erqishi.cli.app import app
+from erqishi.errors import ErqishiError, RuleSetError
+from erqishi.zipai import ruleset
+from erqishi.zipai.ruleset import HuxiTable, RuleSet
+
+PARAMETERS = [field.name for field in msgspec.structs.fields(RuleSet) if field.name != "huxi"]
+SETS = [field.name for field in msgspec.structs.fields(HuxiTable)]
+
+
+@pytest.fixture
+def written(tmp_path):
+    """A function that writes a rule file and gives its path."""
+
+    def write(content, name="cun.toml"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def faults(path):
+    with pytest.raises(RuleSetError) as error:
+        RuleSet.load(path)
+    return str(error.value).splitlines()
+
+
+def run(*arguments):
+    done = CliRunner().invoke(app, ["rules", *arguments])
+    if isinstance(done.exception, ErqishiError):
+        return 2, done.stdout, str(done.exception)
+    return done.exit_code, done.stdout, done.stderr
+
+
+# -- what is wrong -----------------------------------------------------------------------------------------------------
+
+
+def test_every_fault_of_a_file_is_named_at_once(written):
+    path = written(
+        'id = "Bad id"\nmin_huxi = "ten"\nmin_husi = 3\nseats = 9\nwall = 30\nchou_scope = "both"\n'
+        'tun_formula = "x/0"\nhu_on_drawn = false\n[huxi]\nti = [1]\nkann = [1, 2]\nwei = [99, 3]\n'
+    )
+    said = faults(path)
+    assert all(line.startswith("cun.toml: ") for line in said)
+    keys = [line.split(": ")[1].split(" = ")[0] for line in said]
+    expected = "min_huxi min_husi chou_scope huxi.ti huxi.kann id seats wall tun_formula huxi.wei hu_on_drawn"
+    assert sorted(keys) == sorted(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('min_huxi = "15"', ['min_huxi = "15"', "要整数", "whole number", "e.g. min_huxi = 15"]),
+        ("min_huxi = 1.5", ["要整数"]),
+        ("min_huxi = true", ["要整数"]),
+        ("hu_forced = 1", ["true"]),
+        ("name = 3", ["要文字", "text"]),
+        ("chi_from = 3", ["list"]),
+        ('chi_from = ["next_draw"]', ["prev_discard, prev_draw, own_draw"]),
+        ('chou_marks = "lower"', ["upper, unified, separate"]),
+        ("min_husi = 10", ["unknown key", "min_huxi"]),
+        ("quite_else = 10", ["unknown key", "erqishi rules show std15"]),
+        ("huxi = 3", ["a table"]),
+        ("huxi.peng = [3, 1, 0]", ["两个整数", "big then small", "e.g. peng = [3,1]"]),
+        ('huxi.peng = ["3", 1]', ["两个整数"]),
+        ("huxi.pengg = [3, 1]", ["huxi.pengg", "peng"]),
+        ("huxi.kan = [61, 3]", ["huxi.kan = [61,3]", "0 to 60"]),
+        ("huxi.run123 = [31, 3]", ["0 to 30"]),
+        ('id = ""', ["lower-case"]),
+        ("min_huxi = -1", ["0 to 200"]),
+        ("min_huxi = 99999999999999999999999999", ["0 to 200"]),
+        ("seats = 1", ["2 to 4"]),
+        ("wall = 21", ["82 cards of 80"]),
+        ('tun_formula = "(x-12)/3"', ["(x-12)//3"]),
+        ('tun_formula = "x//0"', ["(x-12)//3"]),
+        ('tianhu_formula = "2000x"', ["below 1000"]),
+        ('own_discard_blocks = ["chi", "chi"]', ["twice"]),
+        ("hu_on_drawn = false", ["nobody could ever win"]),
+    ],
+)
+def test_a_fault_names_file_key_value_and_remedy(written, line, words):
+    (said,) = faults(written(line if line.startswith("id") else f'id = "cun"\n{line}\n'))
+    assert said.startswith("cun.toml: ")
+    assert line.partition(" = ")[0] in said
+    for word in words:
+        assert word in said
+
+
+def test_a_file_without_an_id(written):
+    (said,) = faults(written("min_huxi = 10\n"))
+    assert "id: 缺少" in said and "e.g. id" in said
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("id = ", "not valid TOML"),
+        ('id = "a"\nid = "b"', "not valid TOML"),
+        ("a = " + "[" * 5000, "TOML"),
+        (b"\xff\xfei\x00d\x00", "UTF-8"),
+        ('id = "村"\n'.encode("gbk"), "UTF-8"),
+        (b"\x00\x01\x02", "not valid TOML"),
+        ("", "id: 缺少"),
+    ],
+)
+def test_what_is_no_rule_file_is_refused_with_its_name(written, content, words):
+    said = "\n".join(faults(written(content)))
+    assert "cun.toml" in said
+    assert words in said or "nested too deep" in said
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    assert "no.toml" in faults(tmp_path / "no.toml")[0]
+    (tmp_path / "dir.toml").mkdir()
+    assert "dir.toml" in faults(tmp_path / "dir.toml")[0]
+
+
+def test_an_unknown_id_comes_with_a_suggestion():
+    assert "是不是 std15" in faults("std51")[0]
+
+
+@pytest.mark.parametrize("content", [b'\xef\xbb\xbfid = "cun"\nmin_huxi = 10\n', b'id = "cun"\r\nmin_huxi = 10\r\n'])
+def test_byte_order_mark_and_crlf_are_read(written, content):
+    assert RuleSet.load(written(content)) == RuleSet.load("std15").replace(id="cun", name="", name_en="", min_huxi=10)
+
+
+@given(st.binary(max_size=80))
+def test_no_bytes_break_the_reader(content):
+    with contextlib.suppress(RuleSetError, UnicodeDecodeError):
+        ruleset.parse(content.decode("utf-8"), "x.toml")
+
+
+TOML = st.recursive(
+    st.booleans() | st.integers() | st.floats() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3)
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([*PARAMETERS, "huxi", "other"]), TOML | st.dictionaries(st.sampled_from(SETS), TOML)
+    )
+)
+def test_no_values_break_the_reader(data):
+    try:
+        made = ruleset.from_dict(data, "x.toml")
+    except RuleSetError as error:
+        assert all(line.startswith("x.toml: ") for line in str(error).splitlines() if " = " in line[:30])
+    else:
+        assert RuleSet.load("std15").replace(**msgspec.to_builtins(made)) == made
+
+
+# -- what is shipped ---------------------------------------------------------------------------------------------------
+
+
+def test_the_standard_file_states_every_default():
+    standard = RuleSet.load("std15")
+    assert standard == RuleSet(id="std15", name=standard.name, name_en=standard.name_en)
+    text = (ruleset._SHIPPED / "std15.toml").read_text("utf-8")
+    assert set(re.findall(r"^(\w+) =", text, re.MULTILINE)) == {*PARAMETERS, *SETS}
+
+
+@pytest.mark.parametrize("name", ruleset.names())
+def test_every_rule_set_has_its_page(name):
+    page = ruleset.page(name)
+    chinese, english = page.split("\n---\n")
+    assert name in chinese.splitlines()[0] and name in english.strip().splitlines()[0]
+
+
+def test_the_page_of_the_standard_explains_every_parameter_in_both_languages():
+    """With its value, as the file has it."""
+    standard = RuleSet.load("std15")
+    for part in ruleset.page("std15").split("\n---\n"):
+        for key in [*PARAMETERS, *SETS]:
+            assert f"`{key}" in part, key
+        for key in PARAMETERS:
+            if key not in ("id", "name", "name_en"):
+                value = msgspec.json.encode(getattr(standard, key)).decode().replace('","', '", "')
+                assert f"`{key} = {value}`" in part.replace("：", ": "), key
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def test_list():
+    status, said, _ = run("list")
+    assert status == 0
+    assert said.startswith("std15 ")
+    (first, *_) = json.loads(run("list", "--json")[1])
+    assert (first["id"], first["min_huxi"], first["hash"]) == ("std15", 15, RuleSet.load("std15").hash)
+
+
+def test_show_of_the_standard_has_the_page_and_every_parameter():
+    status, said, _ = run("show", "std15")
+    assert status == 0
+    assert ruleset.page("std15").strip() in said
+    assert '  chou_scope = "chi_and_peng"' in said and "  huxi.ti = [12,9]" in said
+
+
+def test_show_of_a_file_has_what_differs(written):
+    path = written('id = "cun"\nmin_huxi = 10\n[huxi]\npao = [12, 8]\n')
+    status, said, _ = run("show", str(path))
+    assert status == 0
+    assert said.splitlines()[-2:] == ["  min_huxi = 10    # std15: 15", "  huxi.pao = [12,8]    # std15: [9,6]"]
+    shown = json.loads(run("show", str(path), "--json")[1])
+    assert shown["differs"] == {"min_huxi": 10, "huxi.pao": [12, 8]}
+    assert shown["page"] is None
+    assert json.loads(run("show", "std15", "--json")[1])["page"] == ruleset.page("std15")
+
+
+def test_check(written):
+    good, bad = written('id = "cun"\n'), written('id = "cun"\nmin_huxi = "x"\nseats = 1\n', "bad.toml")
+    assert run("check", str(good))[0] == 0
+    assert json.loads(run("check", str(good), "--json")[1])["ok"] is True
+    status, said, error = run("check", str(bad))
+    assert (status, said, len(error.splitlines())) == (2, "", 2)
+    status, said, _ = run("check", str(bad), "--json")
+    assert (status, json.loads(said)["ok"], len(json.loads(said)["faults"])) == (2, False, 2)
+
+
+def test_check_of_no_file():
+    status, said, error = run("check", "nowhere")
+    assert (status, said) == (2, "")
+    assert "nowhere" in error
+    assert run("check", "std15")[0] == 0
+    assert run("show", "std51")[0] == 2
