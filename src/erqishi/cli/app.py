@@ -8,6 +8,9 @@ from erqishi import __version__
 from erqishi.cli import rules
 from erqishi.cli.cards import show_cards
 from erqishi.cli.hand import judge_hand
+from erqishi.cli.records import replay, verify
+from erqishi.cli.serve import serve
+from erqishi.cli.simulate import simulate
 
 app = typer.Typer(
     name="erqishi",
@@ -19,6 +22,10 @@ app = typer.Typer(
 app.command("cards")(show_cards)
 app.command("hand")(judge_hand)
 app.add_typer(rules.app, name="rules")
+app.command("simulate")(simulate)
+app.command("replay")(replay)
+app.command("verify")(verify)
+app.command("serve")(serve)
 
 
 def _print_version(wanted: bool) -> None:

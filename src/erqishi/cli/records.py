@@ -1,0 +1,189 @@
+"""`erqishi replay` and `erqishi verify`: read records, show them, turn them into the other form, check them."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from erqishi.errors import RecordError, UserInputError, WorldError
+
+if TYPE_CHECKING:
+    from erqishi.record import Entry, Record
+
+LONGEST_LINE = 1 << 18  # bytes; more than a record may have
+SHOWN = 20
+
+File = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help="牌谱文件，JSON 或文字，一局或多局；- 是标准输入 · a file of records; - is standard input"
+    ),
+]
+Hand = Annotated[int | None, typer.Option("--hand", help="只看第几局，从 1 数 · only this one, counted from 1")]
+
+
+def replay(
+    file: File,
+    text: Annotated[
+        bool, typer.Option("--text", help="转成可以贴到聊天里的文字 · turn it into text for a chat")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="转成 JSON，一局一行 · turn it into JSON, a line a hand")
+    ] = False,
+    hand: Hand = None,
+) -> None:
+    """把牌谱重打一遍，讲出经过。 Play records again and tell what happened.
+
+    每一步、每一分都按规则重新推出来，有一处不同就停下，说出是哪一步。
+    Every move and every point is derived again; the first difference is an error that says where.
+
+    \b
+    erqishi replay hands.jsonl --hand 3
+    erqishi replay hands.jsonl --hand 3 --text > hand.txt
+    erqishi replay hand.txt --json
+    """
+    from erqishi.record import replay as play_again
+    from erqishi.record import tell, to_json, to_text
+
+    if text and as_json:
+        raise UserInputError("--text, --json: 只能选一个 / one of the two")
+    for number, entry in _entries(file, hand):
+        with _named(number, entry):
+            record = _record(entry)
+            if as_json:
+                play_again(record)
+                shown = to_json(record)
+            elif text:
+                shown = to_text(record).removesuffix("\n" * (hand is not None))
+            else:
+                shown = "\n".join(f"{zh}\n    {en}" for zh, en in tell(record)) + "\n" * (hand is None)
+        typer.echo(shown)
+
+
+def verify(
+    file: File,
+    hand: Hand = None,
+    commitment: Annotated[
+        str | None, typer.Option("--commitment", help="开局前公布的承诺 · the commitment announced before the hand")
+    ] = None,
+) -> None:
+    """核对牌谱：全部重打，有洗牌证明的连洗牌一起查。 Check records: replay everything, and the shuffle where it is proven.
+
+    不符时说出第一处不同，退出码 2。 A difference is told exactly, with exit status 2.
+
+    \b
+    erqishi verify hands.jsonl
+    erqishi verify hand.txt --commitment 630dcd29…
+    """
+    from erqishi.record import replay as play_again
+
+    checked = unfinished = proven = 0
+    wrong: list[str] = []
+    for number, entry in _entries(file, hand):
+        checked += 1
+        try:
+            with _named(number, entry):
+                record = _record(entry)
+                play_again(record)
+                if commitment is not None:
+                    _announced(record, commitment)
+                unfinished += record.result is None
+                proven += record.shuffle is not None
+        except RecordError as error:
+            wrong.append(str(error))
+    if wrong:
+        more = len(wrong) - SHOWN
+        rest = [f"还有 {more} 局 (and {more} more)"] if more > 0 else []
+        count = f"{checked} 局中 {len(wrong)} 局不符 / {len(wrong)} of {checked} hands do not hold"
+        raise RecordError("\n".join([*wrong[:SHOWN], *rest, count]))
+    typer.echo(
+        f"{checked} 局：逐步重打，每步合法，结果相符 · {checked} hands replayed: every decision legal, every result as recorded"
+    )
+    if unfinished:
+        typer.echo(f"其中 {unfinished} 局没有打完 · {unfinished} of them unfinished")
+    if proven:
+        against = (
+            "与公布的承诺相符 · as announced"
+            if commitment
+            else "只与自身核对；加 --commitment 与开局前公布的核对 · against themselves; --commitment checks what was announced"
+        )
+        typer.echo(f"洗牌证明 {proven} 局成立，{against} · {proven} shuffles proven")
+    if proven < checked:
+        typer.echo(f"{checked - proven} 局没有洗牌证明 · {checked - proven} without a shuffle proof")
+
+
+def _announced(record: Record, commitment: str) -> None:
+    if record.shuffle is None:
+        raise RecordError("没有洗牌证明 / there is no shuffle proof to hold against the commitment")
+    if record.shuffle.commitment != commitment.strip().lower():
+        raise RecordError(
+            f"承诺与公布的不同：牌谱里是 {record.shuffle.commitment} / the record has another commitment than was announced"
+        )
+
+
+def _record(entry: Entry) -> Record:
+    if entry.error is not None:
+        raise entry.error
+    assert entry.record is not None
+    return entry.record
+
+
+@contextlib.contextmanager
+def _named(number: int, entry: Entry) -> Iterator[None]:
+    """What is wrong with a record is told with its number in the file."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"第{number}局 (hand {number}, line {entry.line}): {error}") from None
+
+
+def _entries(file: str, hand: int | None) -> Iterator[tuple[int, Entry]]:
+    """The entries wanted with their numbers from 1. RecordError when there is none."""
+    from erqishi.record import read
+
+    if hand is not None and hand < 1:
+        raise UserInputError(f"--hand {hand}: 从 1 数 / counted from 1")
+    number = 0
+    for number, entry in enumerate(read(_lines(file)), start=1):
+        if hand is None or number == hand:
+            yield number, entry
+        if number == hand:
+            return
+    if hand is not None:
+        raise UserInputError(f"--hand {hand}: 文件里只有 {number} 局 / the file has {number}")
+    if number == 0:
+        raise RecordError(f"{file}: 里面没有牌谱 / there is no record in it")
+
+
+def _lines(file: str) -> Iterator[str]:
+    """The lines of a file, however large. WorldError when it cannot be read, RecordError when it is no UTF-8."""
+    try:
+        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as stream:
+            yield from _decoded(file, stream)
+    except FileNotFoundError:
+        raise UserInputError(f"{file}: 没有这个文件 / no such file") from None
+    except OSError as error:
+        raise WorldError(f"{file}: 读不了 / cannot read: {error.strerror or error}") from None
+
+
+def _decoded(file: str, stream: IO[bytes]) -> Iterator[str]:
+    number = 0
+    while raw := stream.readline(LONGEST_LINE):
+        number += 1
+        if number == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise RecordError(f"{file}: 是 UTF-16，请存成 UTF-8 / save the file as UTF-8")
+        if len(raw) == LONGEST_LINE:
+            raise RecordError(f"{file}: 第{number}行太长，不是牌谱 / line {number} is too long for a record")
+        try:
+            yield raw.decode()
+        except UnicodeDecodeError as error:
+            raise RecordError(
+                f"{file}: 第{number}行第{error.start + 1}字节不是 UTF-8，请存成 UTF-8 / "
+                f"line {number}, byte {error.start + 1} is no UTF-8; save the file as UTF-8"
+            ) from None

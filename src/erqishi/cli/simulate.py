@@ -1,0 +1,283 @@
+"""`erqishi simulate`: many hands by simple players, fast; what came of them, and a digest to compare machines by."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from erqishi.errors import UserInputError, WorldError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from erqishi.zipai.ruleset import RuleSet
+    from erqishi.zipai.simulation import Speed, Tally
+
+LARGEST = 2**31 - 1  # of seeds and hand numbers: `rng.seed`
+SPEEDS = ("auto", "compiled", "interpreted")
+# Interpreted play needs no warming up, compiled play a second from its cache and a minute without.
+FEW, MANY = 500, 20_000
+PULSE = 0.2  # seconds that a chunk of hands should take, so that Ctrl-C and the bar are prompt
+LARGEST_CHUNK = 20_000
+
+Play = Callable[[int, int], Any]
+
+
+def simulate(
+    games: Annotated[int, typer.Option("--games", "-n", help="打几局 · how many hands")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", help="种子，0 到 2147483647 · the seed")] = 1,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            help="各家的机器人，逗号隔开；一个名字就是各家都用它 · a bot for each seat, or one for all: random, greedy",
+        ),
+    ] = "random",
+    rules: Annotated[str, typer.Option("--rules", help="规则名或 .toml 文件 · id or file of a rule set")] = "std15",
+    records: Annotated[
+        Path | None, typer.Option("--records", help="牌谱写到这里 · write the records there, a line a hand")
+    ] = None,
+    trace: Annotated[
+        Path | None,
+        typer.Option("--trace", help="全部决定写到这里，供裁判核对 · write every decision there, for a referee"),
+    ] = None,
+    speed: Annotated[
+        str, typer.Option("--speed", help="auto, compiled, interpreted；结果一样 · the results are the same")
+    ] = "auto",
+    as_json: Annotated[bool, typer.Option("--json", help="只输出一个 JSON 对象 · print one JSON object")] = False,
+) -> None:
+    """让机器人打很多局。 Play many hands between bots.
+
+    同样的种子，结果总是一样，快慢两种方式也一样：比较 digest 就知道。第 i 局由第 i mod 3 家坐庄。Ctrl-C 随时停，已打完的照样算。
+    The same seed gives the same hands at either speed: compare the digests. Ctrl-C stops; what was played is counted.
+    With --records or --trace every hand is played as an object, slower, with the same results.
+
+    \b
+    erqishi simulate --games 100000 --seed 1 --bots greedy,random,random
+    erqishi simulate -n 50 --records hands.jsonl     # 然后 · then: erqishi replay hands.jsonl --hand 3
+    erqishi simulate -n 1000 --trace trace.jsonl --json
+    """
+    from erqishi.zipai.ruleset import RuleSet
+
+    _in_range("games", games, 1)
+    _in_range("seed", seed, 0)
+    rule_set = RuleSet.load(rules)
+    players = _players(bots, rule_set.seats)
+    if speed not in SPEEDS:
+        raise UserInputError(f"--speed {speed}: {_suggest(speed, SPEEDS)}")
+    if records and records == trace:
+        raise UserInputError(f"--records, --trace {trace}: 要两个不同的文件 / two different files are wanted")
+    with contextlib.ExitStack() as files:
+        record_file = files.enter_context(_output(records)) if records else None
+        trace_file = files.enter_context(_output(trace)) if trace else None
+        if record_file or trace_file:
+            used: Speed = "interpreted"
+            play = _writing(rule_set, players, seed, record_file, trace_file)
+        else:
+            used = _speed(speed, games)
+            play = _warmed(rule_set, players, seed, used)
+        tally, seconds = _run(play, games, rule_set.seats)
+    report = _report(tally, seconds, used) | {"seed": seed, "bots": players, "rules": rule_set.id}
+    report["interrupted"] = tally.hands < games
+    typer.echo(json.dumps(report, ensure_ascii=False) if as_json else _told(report))
+    if report["interrupted"]:
+        raise typer.Exit(130)
+
+
+# -- what is asked ----------------------------------------------------------------------------------------------
+
+
+def _in_range(name: str, value: int, low: int) -> None:
+    if not low <= value <= LARGEST:
+        raise UserInputError(f"--{name} {value}: 要在 {low} 到 {LARGEST} 之间 / must be {low} to {LARGEST}")
+
+
+def _players(text: str, seats: int) -> list[str]:
+    from erqishi.zipai.many import BOTS
+
+    names = [name.strip() for name in text.replace("，", ",").split(",")]
+    for name in names:
+        if name not in BOTS:
+            raise UserInputError(f"--bots {text}: {name!r}: {_suggest(name, tuple(BOTS))}")
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        raise UserInputError(f"--bots {text}: {len(names)} 个，要 {seats} 个 / {len(names)} bots for {seats} seats")
+    return names
+
+
+def _suggest(word: str, known: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    hint = f"是不是 {near[0]} / did you mean {near[0]}? " if near else ""
+    return f"{hint}可用 / there are: {', '.join(known)}"
+
+
+def _speed(wanted: str, games: int) -> Speed:
+    if wanted == "interpreted" or (wanted == "auto" and games <= FEW):
+        return "interpreted"
+    if wanted == "auto" and games < MANY:
+        from erqishi.zipai import compiled
+
+        return "compiled" if compiled.is_warm() else "interpreted"
+    return "compiled"
+
+
+@contextlib.contextmanager
+def _output(path: Path) -> Iterator[IO[str]]:
+    """The file, open for writing before any work is done. WorldError when the disk says no, then or later."""
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+    except OSError as error:
+        raise WorldError(f"{path}: 写不了 / cannot write: {error.strerror or error}") from None
+
+
+# -- playing ----------------------------------------------------------------------------------------------------
+
+
+def _warmed(rules: RuleSet, players: list[str], seed: int, speed: Speed) -> Play:
+    """The function that plays, ready to run at full speed."""
+    from erqishi.zipai import simulation
+
+    play = simulation.player(rules, players, seed, speed)
+    if speed == "compiled":
+        from erqishi.zipai import compiled
+
+        if compiled.is_warm():
+            play(0, 1)
+        else:
+            with _waiting("首次编译约一分钟 / compiling once, about a minute"):
+                play(0, 1)
+            compiled.mark_warm()
+    return play
+
+
+def _writing(rules: RuleSet, players: list[str], seed: int, records: IO[str] | None, traces: IO[str] | None) -> Play:
+    """A function that plays hands as objects and writes them down."""
+    import numpy as np
+
+    from erqishi.record import Record, to_json
+    from erqishi.zipai.simulation import play_as_game
+    from erqishi.zipai.trace import trace_line
+
+    def play(first: int, count: int) -> Any:
+        rows = []
+        for hand in range(first, first + count):
+            game, row = play_as_game(rules, players, seed, hand)
+            if records:
+                records.write(to_json(Record.of(game, names=players)) + "\n")
+            if traces:
+                traces.write(trace_line(game) + "\n")
+            rows.append(row)
+        return np.concatenate(rows)
+
+    return play
+
+
+def _run(play: Play, games: int, seats: int) -> tuple[Tally, float]:
+    """Play them all, or until Ctrl-C; the tally and the seconds it took."""
+    from erqishi.zipai.simulation import Tally
+
+    tally = Tally(wins=[0] * seats)
+    begun = time.perf_counter()
+    with contextlib.suppress(KeyboardInterrupt), _bar(games) as advance:
+        while tally.hands < games:
+            pace = tally.hands / (time.perf_counter() - begun)
+            count = min(max(1, int(PULSE * pace)), LARGEST_CHUNK, games - tally.hands)
+            tally.add(play(tally.hands, count))
+            advance(count)
+    return tally, time.perf_counter() - begun
+
+
+def _progress(*columns: Any) -> Progress | None:
+    """A progress display on the terminal, None when standard error is none."""
+    if not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+    from rich.progress import Progress, TimeElapsedColumn
+
+    return Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+
+
+@contextlib.contextmanager
+def _bar(total: int) -> Iterator[Callable[[int], None]]:
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+
+    progress = _progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    if progress is None:
+        yield lambda count: None
+        return
+    with progress:
+        task = progress.add_task("", total=total)
+        yield lambda count: progress.advance(task, count)
+
+
+@contextlib.contextmanager
+def _waiting(words: str) -> Iterator[None]:
+    from rich.progress import SpinnerColumn, TextColumn
+
+    progress = _progress(SpinnerColumn(), TextColumn("{task.description}"))
+    if progress is None:
+        typer.echo(words, err=True)
+        yield
+        return
+    with progress:
+        progress.add_task(words, total=None)
+        yield
+
+
+# -- what came of it --------------------------------------------------------------------------------------------
+
+
+def _report(tally: Tally, seconds: float, speed: Speed) -> dict[str, Any]:
+    won = sum(tally.wins)
+    return {
+        "games": tally.hands,
+        "speed": speed,
+        "wins": tally.wins,
+        "huang": tally.huang,
+        "huang_rate": _ratio(tally.huang, tally.hands),
+        "mean_huxi": _ratio(tally.huxi, won),
+        "mean_tun": _ratio(tally.tun, won),
+        "zimo": tally.zimo,
+        "tianhu": tally.tianhu,
+        "decisions_per_hand": _ratio(tally.decisions, tally.hands),
+        "seconds": round(seconds, 3),
+        "hands_per_second": round(tally.hands / seconds, 1),
+        "decisions_per_second": round(tally.decisions / seconds, 1),
+        "digest": f"{tally.digest:016x}",
+    }
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _told(report: dict[str, Any]) -> str:
+    def per_win(key: str) -> str:
+        return "-" if report[key] is None else f"{report[key]:.2f}"
+
+    wins = "，".join(
+        f"{seat}号 {bot} {won}" for seat, (bot, won) in enumerate(zip(report["bots"], report["wins"], strict=True))
+    )
+    lines = [
+        f"{report['games']} 局，规则 {report['rules']}，种子 {report['seed']} · hands, rules, seed",
+        f"胡 · wins              {wins}",
+        f"荒庄 · no winner       {report['huang']}（{100 * (report['huang_rate'] or 0):.1f}%）",
+        f"每胡息、囤 · huxi, tun {per_win('mean_huxi')}，{per_win('mean_tun')}",
+        f"自摸、天胡 · of these  {report['zimo']}，{report['tianhu']}",
+        f"每局决定 · decisions   {report['decisions_per_hand'] or 0:.2f}",
+        f"每秒局 · hands/s       {report['hands_per_second']:,.0f}（{report['speed']}）",
+        f"digest                 {report['digest']}",
+    ]
+    if report["interrupted"]:
+        lines.append("中途停下，只算打完的 · interrupted: what was played is counted")
+    return "\n".join(lines)
