@@ -35,7 +35,9 @@ class Client:
         self.ws = await connect(self.url, max_size=None)
         self.reader = asyncio.create_task(self._read())
         known = {table: view["v"] for table, view in self.tables.items()}
-        await self._send({"t": "hello", "protocol": PROTOCOL, "client": "scripted 1", "token": self.token, "tables": known})
+        await self._send(
+            {"t": "hello", "protocol": PROTOCOL, "client": "scripted 1", "token": self.token, "tables": known}
+        )
         await self.until(lambda: self.me is not None)
         return self
 
@@ -137,7 +139,7 @@ async def play(client, table, hands, choose=choose):
                 raise ValueError(f"refused: {answer['zh']} {answer['en']}")
         else:
             v = view["v"]
-            await client.until(lambda: table in client.gone or client.tables[table]["v"] != v, 700)
+            await client.until(lambda v=v: table in client.gone or client.tables[table]["v"] != v, 700)
 
 
 async def main():
@@ -161,7 +163,9 @@ async def main():
             done += len(view["book"]["ledger"])
             points += view["book"]["totals"][view["me"]["seat"]]
             await client.ask("leave", table=table)
-    print(f"{done} hands in {time.monotonic() - began:.1f} s, {points:+d} points against two bots of level {given.level}")
+    print(
+        f"{done} hands in {time.monotonic() - began:.1f} s, {points:+d} points against two bots of level {given.level}"
+    )
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ def listen(settings: Settings) -> socket.socket:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((settings.host, settings.port))
+        sock.listen(1024)  # who comes between the address and the start waits a moment instead of being refused
     except OSError as error:
         sock.close()
         where = f"{settings.host}:{settings.port}"

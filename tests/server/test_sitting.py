@@ -1,0 +1,177 @@
+"""Whole sittings over the wire, by clients that know only docs/protocol.md."""
+
+import asyncio
+import json
+
+from house import asked, begin, choose, play, room, run, served
+
+
+async def together(table, hands, *clients):
+    return await asyncio.gather(*(play(client, table, hands) for client in clients))
+
+
+def test_a_hand_against_bots_is_played_to_its_end(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me:
+            answer = await me.ask("quick_start", level="novice", options={"hands": 1})
+            table = answer["view"]["table"]
+            view = await play(me, table, 1)
+            assert view["head"]["phase"] == "ended"
+            assert [seat.get("bot") for seat in view["head"]["seats"]] == [None, "novice", "novice"]
+            assert view["hand"]["over"] and view["hand"]["revealed"]["wall"] is not None
+            assert view["book"]["final"][-1]["zh"].startswith("结算")
+
+    run(test())
+
+
+def test_three_people_play_a_sitting_of_two_hands_and_the_sums_are_zero(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b, server.client() as c:
+            table = await room(a, [b, c], hands=2)
+            await begin(table, a, b, c)
+            views = await together(table, 2, a, b, c)
+            books = [view["book"] for view in views]
+            assert books[0] == books[1] == books[2]
+            book = books[0]
+            assert len(book["ledger"]) == 2 and book["ended"] == "hands"
+            for row in book["ledger"]:
+                assert sum(row["net"]) == 0
+            assert book["totals"] == [sum(row["net"][seat] for row in book["ledger"]) for seat in range(3)]
+            last = book["settlement"]
+            assert last["net"] == book["ledger"][-1]["net"]
+            assert last["lines"][0]["zh"].startswith("庄家") and all(line["en"] for line in last["lines"])
+            # Another sitting at the same table, by being ready again.
+            await begin(table, a, b, c)
+            await a.until(lambda: a.tables[table]["head"]["sitting"] == 1)
+            assert a.tables[table]["book"]["ledger"] == []
+
+    run(test())
+
+
+def test_bots_alone_play_on_before_a_spectator(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as host:
+            table = await room(host, hands=1)
+            await host.ask("stand", table=table)
+            for seat in range(3):
+                assert (await host.ask("put_bot", table=table, seat=seat, level="normal"))["t"] == "ack"
+            await begin(table, host)
+            await host.until(lambda: host.tables[table]["head"]["phase"] == "ended")
+            view = host.tables[table]
+            assert len(view["book"]["ledger"]) == 1 and view["me"] == {"host": True}
+            seen = [event for message in host.log if message["t"] == "update" for event in message.get("events", ())]
+            assert not [event for event in seen if event.get("to") is not None or event["event"] in ("asked", "dealt")]
+
+    run(test())
+
+
+def test_with_four_at_the_table_one_sits_out_each_hand(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], players=4, hands=2, bot_level="novice")
+            await begin(table, a, b)
+            views = await together(table, 2, a, b)
+            ledger = views[0]["book"]["ledger"]
+            assert len(ledger) == 2
+            for row in ledger:
+                assert sum(row["net"]) == 0
+                assert len(row["net"]) == 4
+            head = views[0]["head"]
+            assert head["sitter"] == (head["dealer"] + 2) % 4 and head["sitter"] not in head["active"]
+
+    run(test())
+
+
+def test_the_deck_is_what_all_nonces_and_the_committed_seed_yield(tmp_path):
+    from erqishi.shuffle import Commitment, ShuffleProof, shuffled, verify
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=1)
+            await begin(table, a, b)
+            await a.until(lambda: a.tables[table]["head"]["phase"] == "cutting")
+            promised = Commitment(**a.tables[table]["head"]["commitment"])
+            assert (await a.ask("cut", table=table, hand=0, nonce="天"))["t"] == "ack"
+            assert (await a.ask("cut", table=table, hand=0, nonce="地"))["code"] in ("not_now", "stale")
+            (view, _) = await together(table, 1, a, b)
+            given = view["book"]["settlement"]["proof"]
+            proof = ShuffleProof(**{**given, "nonces": tuple(given["nonces"])})
+            deck = shuffled(proof)
+            verify(proof, deck, published=promised, sent={0: "天"})
+            started = next(e for m in a.log for e in m.get("events", ()) if e["event"] == "hand_started")
+            names = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
+            assert names[deck[60] // 4] == started["liang"]
+
+    run(test())
+
+
+def test_what_a_seat_receives_is_public_or_its_own(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b, server.client() as c:
+            table = await room(a, [b, c], hands=1)
+            await begin(table, a, b, c)
+            await together(table, 1, a, b, c)
+            for seat, client in enumerate((a, b, c)):
+                updates = [message for message in client.log if message["t"] == "update"]
+                events = [event for message in updates for event in message.get("events", ())]
+                assert {event["to"] for event in events if "to" in event} == {seat}
+                for message in updates:
+                    hand = message.get("hand")
+                    if hand and not hand.get("over"):
+                        assert hand["seat"] == seat
+                        own = hand["seats"][seat]
+                        assert len(hand.get("hand", "").replace(" ", "")) == own["size"]
+
+    run(test())
+
+
+def test_the_view_is_the_fold_of_the_events_that_came(tmp_path):
+    import msgspec
+
+    from erqishi.zipai.events import Event
+    from erqishi.zipai.view import fold
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=1)
+            await begin(table, a, b)
+            await together(table, 1, a, b)
+            for seat, client in enumerate((a, b)):
+                events = [event for message in client.log for event in message.get("events", ())]
+                typed = [msgspec.convert(event, Event) for event in events]
+                assert json.loads(msgspec.json.encode(fold(typed, seat))) == client.tables[table]["hand"]
+
+    run(test())
+
+
+def test_a_wish_that_the_rules_forbid_is_refused_with_the_rule(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me:
+            answer = await me.ask("quick_start", level="novice", options={"hands": 1})
+            table = answer["view"]["table"]
+            view = await answer_until_discard(me, table)
+            no = await me.ask("act", table=table, v=view["v"], action="peng")
+            assert (no["t"], no["code"]) == ("refused", "illegal")
+            assert no["rule"].startswith("core.md §") and no["zh"] and no["en"]
+            assert no["view"]["v"] == view["v"] and no["view"]["hand"]["asked"] == view["hand"]["asked"]
+            no = await me.ask("act", table=table, v=view["v"], action="throw it all")
+            assert no["code"] == "bad_option"
+            yes = await me.ask(
+                "act", table=table, v=view["v"], action={"do": "discard", "card": view["hand"]["asked"]["legal"][0][-1]}
+            )
+            assert yes["t"] == "ack"
+
+    run(test())
+
+
+async def answer_until_discard(me, table):
+    """Play on until a discard is asked; cut and answer claims on the way."""
+    await me.until(lambda: me.tables[table]["head"]["phase"] in ("cutting", "playing"))
+    head = me.tables[table]["head"]
+    if head["phase"] == "cutting":
+        await me.ask("cut", table=table, hand=head["commitment"]["hand"], nonce="x")
+    while True:
+        view = await asked(me, table)
+        if view["hand"]["asked"]["kind"] == "discard":
+            return view
+        await me.ask("act", table=table, v=view["v"], action=choose(view["hand"]["asked"]["legal"]))
