@@ -14,6 +14,7 @@ few thousand changed forms, and most make no half of any cover; what is left is 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -46,7 +47,8 @@ def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | Non
     """The distance of a hand; of one that owes a discard, the least over its discards.
 
     None for a hand that must claim before it can wait (`state.status` is short), for one with nothing left to discard,
-    and for a part of a hand, which can never be a 胡. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as a bound.
+    and for a part of a hand, which can never be a 胡. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as
+    a bound.
     """
     rules = as_rules(rules)
     if state.status == "short" or (state.status == "discard" and not state.free):
@@ -54,12 +56,13 @@ def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | Non
     if state.groups != full_groups(rules):
         return None
     search = _Search(state, rules)
-    found = next((n for n in range(EXACT + 1) if search.reaches(n)), EXACT + 1)
     if rules.split_kan:
-        return _with_broken_kan(state, rules, found)
-    if found != 1:
-        return Distance(found, found <= EXACT)
-    return Distance(1, True, tuple(card_name(k) for k in sorted(search.useful())))
+        return _with_broken_kan(state, rules, search)
+    if search.reaches(0):
+        return Distance(0)
+    if useful := search.useful():
+        return Distance(1, True, tuple(card_name(k) for k in sorted(useful)))
+    return Distance(2) if search.reaches(2) else Distance(EXACT + 1, False)
 
 
 class _Half(NamedTuple):
@@ -95,10 +98,8 @@ class _Search:
         self.missing = rules.min_huxi - int(t.table_xi[0])
         self.weis, self.pengs = int(t.weis[0]), int(t.pengs[0])
         self.spare = 1 if state.status == "discard" else 0
-        # Which half forms occur in any cover at all.
-        width = int(self.r.right.max()) + 1
-        covers = self.r.matrix.reshape(-1, width) >= 0
-        self.alive = (covers.any(axis=1)[self.r.left // width], covers.any(axis=0)[self.r.right])
+        self.alive = _alive(rules)
+        self.weights = [[int(table[k]) for k in _KINDS[side]] for side, table in enumerate((self.r.wl, self.r.wr))]
 
     def reaches(self, n: int) -> bool:
         """Whether some hand after n exchanges waits."""
@@ -115,49 +116,50 @@ class _Search:
 
     def _hits(self, n: int) -> Iterator[tuple[_Half, _Half]]:
         """Pairs of half forms (same length, row by row) that together wait after n exchanges."""
-        halves = [self._forms(side, n) for side in (0, 1)]
+        halves = tuple(self._forms(side, n) for side in (0, 1))
+        idle = tuple(half.only(self.alive[side][half.place]) for side, half in enumerate(halves))
         for need in _needs(self.r, self.rules, self.state, self.weis, self.pengs):
-            left, right = (self._fit(side, halves[side], need) for side in (0, 1))
+            touched = [any(k in _KINDS[side] for k in (need.card, *need.takes)) for side in (0, 1)]
+            left, right = (self._fit(side, halves[side], need) if touched[side] else idle[side] for side in (0, 1))
+            if not (len(left.key) and len(right.key)):
+                continue
+            # Rows of one key stand together: those of key q are ends[q - 1]:ends[q].
+            ends = [
+                np.searchsorted(half.key, np.arange(-1, _key(n, _MOST) + 1), "right").tolist() for half in (left, right)
+            ]
             for added in range(n + 1):
                 for removed in range(n + self.spare + 1):
-                    some = _block(left, added, removed)
-                    rest = _block(right, n - added, n + self.spare - removed)
-                    if len(some.key) and len(rest.key):
-                        rows, columns = self._join(some, rest, need)
+                    keys = _key(added, removed), _key(n - added, n + self.spare - removed)
+                    some, rest = (slice(end[key], end[key + 1]) for end, key in zip(ends, keys, strict=True))
+                    if some.start < some.stop and rest.start < rest.stop:
+                        rows, columns = self._join(left, right, some, rest, need)
                         if len(rows):
-                            yield some.only(rows), rest.only(columns)
+                            yield left.only(some.start + rows), right.only(rest.start + columns)
 
-    def _join(self, left: _Half, right: _Half, need: _Need) -> tuple[Array, Array]:
-        made = self.r.matrix[self.r.left[left.place][:, None] + self.r.right[right.place][None, :]]
-        enough = self.missing - need.huxi - left.huxi[:, None] - right.huxi[None, :]
-        quads = left.quads[:, None] + right.quads[None, :]
-        good = (made >= 0) & (made >= enough) & (quads <= (1 if self.state.quads == 0 else 0))
-        rows, columns = np.nonzero(good)
+    def _join(self, left: _Half, right: _Half, some: slice, rest: slice, need: _Need) -> tuple[Array, Array]:
+        made = self.r.matrix[self.r.left[left.place[some]][:, None] + self.r.right[right.place[rest]]]
+        enough = self.missing - need.huxi - left.huxi[some][:, None] - right.huxi[rest]
+        quads = left.quads[some][:, None] + right.quads[rest]
+        rows, columns = np.nonzero((made >= 0) & (made >= enough) & (quads <= (1 if self.state.quads == 0 else 0)))
         return rows, columns
 
     def _fit(self, side: int, half: _Half, need: _Need) -> _Half:
         """The forms that allow `need`, with its cards taken out and put in, and only those that can be covered."""
-        good = np.ones(len(half.key), bool)
+        good: Any = True
         shift = 0
-        weights = self._weights(side)
         for column, k in enumerate(_KINDS[side]):
-            count = half.counts[:, column]
             taken, given = need.takes.count(k), need.gives.count(k)
             if k == need.card:
-                good &= np.isin(count, need.held)
+                good = good & np.array([n in need.held for n in range(COPIES + 1)])[half.counts[:, column]]
             if taken:
-                good &= (count >= taken) & (count < _FREE)
-            shift += (given - taken) * weights[column]
-        place = half.place + shift
-        good &= self.alive[side][np.where(good, place, 0)]
-        return half._replace(place=place).only(good)
+                good = good & (half.counts[:, column] >= taken) & (half.counts[:, column] < _FREE)
+            shift += (given - taken) * self.weights[side][column]
+        fitting = half.only(good)
+        place = fitting.place + shift
+        return fitting._replace(place=place).only(self.alive[side][place])
 
     def _own(self, side: int) -> Array:
         return np.array([self.state.concealed >> 3 * k & 7 for k in _KINDS[side]], np.int8)
-
-    def _weights(self, side: int) -> list[int]:
-        table = (self.r.wl, self.r.wr)[side]
-        return [int(table[k]) for k in _KINDS[side]]
 
     def _forms(self, side: int, n: int) -> _Half:
         """Every form of one half with at most n cards added and n (and the discard) taken away."""
@@ -175,7 +177,7 @@ class _Search:
             removed = np.repeat(removed, len(choices)) - np.minimum(change, 0)
             few = (added <= n) & (removed <= n + self.spare)
             rows, added, removed = rows[few], added[few], removed[few]
-        weights = np.array(self._weights(side))
+        weights = np.array(self.weights[side])
         kans = np.array([self.r.xi_kan[k] for k in _KINDS[side]])
         fours = np.array([self.r.xi_ti[k] for k in _KINDS[side]])
         place = np.where(rows < _FREE, rows, 0) @ weights
@@ -188,16 +190,20 @@ class _Search:
 
 #: The kinds of each half, in the order of a form's columns.
 _KINDS = tuple(tuple(10 * size + 5 * side + off for size in (0, 1) for off in range(5)) for side in (0, 1))
+_MOST = 7  # cards removed, at most
 
 
 def _key(added: Any, removed: Any) -> Any:
-    return 8 * added + removed
+    return (_MOST + 1) * added + removed
 
 
-def _block(half: _Half, added: int, removed: int) -> _Half:
-    """The forms with exactly so many cards added and removed."""
-    first, last = np.searchsorted(half.key, [_key(added, removed), _key(added, removed) + 1])
-    return half.only(slice(first, last))
+@functools.lru_cache(maxsize=8)
+def _alive(rules: RuleSet) -> tuple[Array, Array]:
+    """For both halves, which base-3 indices occur in any cover at all."""
+    r = flat.arrays(rules)
+    width = int(r.right.max()) + 1
+    covers = r.matrix.reshape(-1, width) >= 0
+    return covers.any(axis=1)[r.left // width], covers.any(axis=0)[r.right]
 
 
 def _needs(r: flat.Flat, rules: RuleSet, state: HandState, weis: int, pengs: int) -> Iterator[_Need]:
@@ -232,7 +238,7 @@ def _uses(r: flat.Flat, rules: RuleSet, k: int, wei: int, peng: int) -> Iterator
             yield _Need(k, (2,) if s == JIAO_TWO else (2, 3), (a, b), (), int(r.shape_xi[SHAPES * k + s]))
 
 
-def _with_broken_kan(state: HandState, rules: RuleSet, unbroken: int) -> Distance:
+def _with_broken_kan(state: HandState, rules: RuleSet, unbroken: _Search) -> Distance:
     """The distance where 坎 may be broken: that can only shorten it. Exact for 0 and 1, by trying every exchange."""
     if _waits(state, rules):
         return Distance(0)
@@ -246,7 +252,7 @@ def _with_broken_kan(state: HandState, rules: RuleSet, unbroken: int) -> Distanc
                     useful.add(a)
     if useful:
         return Distance(1, True, tuple(card_name(a) for a in sorted(useful)))
-    return Distance(EXACT, unbroken == EXACT)
+    return Distance(2, unbroken.reaches(2))
 
 
 def _waits(state: HandState, rules: RuleSet) -> bool:
