@@ -13,6 +13,7 @@ False
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -55,6 +56,9 @@ def _brief(action: Action) -> str:
     return action.card if isinstance(action, Discard) else str(action).replace(" ", "")
 
 
+_BLOCKS: tuple[Literal["chi", "peng", "hu"], ...] = ("chi", "peng", "hu")
+
+
 class Result(msgspec.Struct, frozen=True):
     """How a hand ended. `winner` None is 荒庄. `net`: points of each seat (底分 included), summing to zero."""
 
@@ -92,13 +96,13 @@ class Game:
     @classmethod
     def deal(cls, rules: RuleSet | str = "std15", *, seed: int, dealer: int = 0) -> Game:
         """A game from a small seed, for study and simulation (real tables use `erqishi.shuffle`)."""
-        rules = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+        rules = rules if isinstance(rules, RuleSet) else _named(rules)
         return cls(rules, deck_from_seed(rules, seed), dealer)
 
     @classmethod
     def from_deck(cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0) -> Game:
         """A game from kinds in dealing order: dealer's cards, 下家's, 上家's, the 亮张, the wall."""
-        return cls(rules if isinstance(rules, RuleSet) else RuleSet.load(rules), deck, dealer)
+        return cls(rules if isinstance(rules, RuleSet) else _named(rules), deck, dealer)
 
     # -- asking ------------------------------------------------------------------------------------------------
 
@@ -169,8 +173,8 @@ class Game:
 
     def _carry_out(self) -> list[e.Event]:
         t, answers, moves = self._table, self._answers, self._moves
-        before = [self._marks_of(seat) for seat in range(t.n)]
-        card = card_name(t.card)
+        k = t.card
+        before = {seat: self._marks(seat, k) for seat in answers}
         self.did.append(answers)
         self._answers = {}
         t.nev = 0
@@ -180,23 +184,17 @@ class Game:
                 kernel.step(t, self._flat, code)
         new: list[e.Event] = []
         for seat in answers:
-            blocks = tuple(b for b in self._marks_of(seat) if b not in before[seat])
-            names = tuple(sorted({b[0] for b in blocks}))
-            if names:
-                new.append(e.Marked(to=seat, seat=seat, card=card, blocks=names))
+            now = self._marks(seat, k)
+            blocks = tuple(name for name, old, mark in zip(_BLOCKS, before[seat], now, strict=True) if mark != old)
+            if blocks:
+                new.append(e.Marked(to=seat, seat=seat, card=card_name(k), blocks=blocks))
         return self._go_on(new)
 
-    def _marks_of(self, seat: int) -> list[tuple[Literal["chi", "peng", "hu"], int]]:
+    def _marks(self, seat: int, k: int) -> tuple[int, int, int]:
+        """What is 臭 to `seat` of kind k, as numbers that change when a mark is set: 吃, 碰, 胡."""
         t = self._table
-        marks: list[tuple[Literal["chi", "peng", "hu"], int]] = []
-        for k in range(20):
-            if t.chou_chi[seat] >> k & 1:
-                marks.append(("chi", k))
-            if t.chou_peng[seat] >> k & 1 and self.rules.chou_scope == "chi_and_peng":
-                marks.append(("peng", k))
-            if t.passed[seat][k]:
-                marks.append(("hu", 1000 * k + t.passed[seat][k]))
-        return marks
+        peng = t.chou_peng[seat] >> k & 1 if self._flat.chou_blocks_peng else 0
+        return t.chou_chi[seat] >> k & 1, peng, t.passed[seat][k]
 
     def _start(self) -> None:
         t, rules = self._table, self.rules
@@ -287,6 +285,12 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.decision.kind} {self.decision.card or ''}" if self.decision else ""
         return f"<Game {self.rules.id} dealer={self.dealer} wall={self._table.end - self._table.pos} {state.strip()}>"
+
+
+@functools.lru_cache(maxsize=64)
+def _named(rules_id: str) -> RuleSet:
+    """A shipped rule set, read once; give files to `RuleSet.load` yourself, they may change."""
+    return RuleSet.load(rules_id)
 
 
 def deck_from_seed(rules: RuleSet, seed: int) -> list[int]:
