@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from erqishi import shuffle
 from erqishi.errors import RecordError
-from erqishi.record import LONGEST, Record, from_json, from_text, read, replay, tell, to_json, to_text
+from erqishi.record import LONGEST, Record, from_json, from_text, read, replay, tell, to_json, to_text, zipai
 from erqishi.record.envelope import checksum
 from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import RuleSet
@@ -108,7 +108,29 @@ def test_local_rules_travel_with_the_hand():
     rules = STD15.replace(id="our_village", min_huxi=10, huxi={"run2710": (9, 6)})
     record = from_json(to_json(Record.of(play(rules, 3))))
     assert replay(record).rules.hash == rules.hash
-    assert record.rules.set["min_huxi"] == 10
+    assert record.rules.set == {"min_huxi": 10, "huxi": {"run2710": [9, 6]}}
+
+
+def test_a_shipped_rule_set_that_is_long_is_named_and_not_carried_along(monkeypatch):
+    local = STD15.replace(id="local", min_huxi=6, tun_formula="(" + "0" * 500 + "x-12)//3")
+    assert len(Record.of(play(local, 3)).rules.set) == 2  # not shipped: carried, however long
+    monkeypatch.setattr(zipai, "names", lambda: ["local", "std15"])
+    monkeypatch.setattr(RuleSet, "load", lambda name: {"local": local, "std15": STD15}[name])
+    zipai._rules.cache_clear()
+    record = Record.of(play(local, 3))
+    assert record.rules.set == {}
+    assert replay(from_json(to_json(record))).rules == local
+    newer = local.replace(min_huxi=9)
+    monkeypatch.setattr(RuleSet, "load", lambda name: {"local": newer, "std15": STD15}[name])
+    zipai._rules.cache_clear()
+    with pytest.raises(RecordError, match=f"local 现在是 {newer.hash}"):
+        replay(record)
+    zipai._rules.cache_clear()
+
+
+def test_the_standard_game_has_its_name_for_ever():
+    """Records of the standard game say no more of their rules than this."""
+    assert STD15.hash == RuleSet(id="x").hash == "357a7d76afa4"
 
 
 def test_defaults_are_frozen_because_old_records_lean_on_them():
@@ -144,7 +166,9 @@ def test_defaults_are_frozen_because_old_records_lean_on_them():
         "initial_ti_hidden": False,
     }
     now = json.loads(msgspec.json.encode(RuleSet(id="x")))
+    table = frozen.pop("huxi")
     assert {key: now[key] for key in frozen} == frozen
+    assert {key: now["huxi"][key] for key in table} == table
 
 
 # -- what was altered is refused --------------------------------------------------------------------------------
@@ -286,7 +310,7 @@ def test_a_false_proof_is_refused():
         ({"deal": {"chips": 3}}, "deal"),
         ({"more": 1}, "more"),
         ({"rules": {"id": "std15", "hash": "0"}}, "rules.hash"),
-        ({"rules": {"id": "std15", "hash": "44136fa355b3", "set": {"min_huxi": 10}}}, "rules.hash"),
+        ({"rules": {"id": "std15", "hash": "357a7d76afa4", "set": {"min_huxi": 10}}}, "rules.hash"),
     ],
 )
 def test_what_is_no_record_is_refused_by_its_key(changes, words):
@@ -295,10 +319,8 @@ def test_what_is_no_record_is_refused_by_its_key(changes, words):
 
 
 def test_rules_that_cannot_be_played_are_refused():
-    from erqishi.record.envelope import hash_of
-
     for wrong in ({"min_huxi": "many"}, {"min_huxi": 1.5}, {"village": 1}, {"seats": 9}, {"huxi": {"ti": [1]}}):
-        rules = {"id": "std15", "hash": hash_of(wrong), "set": wrong}
+        rules = {"id": "std15", "hash": STD15.hash, "set": wrong}
         with pytest.raises(RecordError, match="rules"):
             replay(from_json(edited(rules=rules)))
 

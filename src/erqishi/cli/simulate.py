@@ -65,6 +65,7 @@ def simulate(
     erqishi simulate -n 50 --records hands.jsonl     # 然后 · then: erqishi replay hands.jsonl --hand 3
     erqishi simulate -n 1000 --trace trace.jsonl --json
     """
+    from erqishi.cli import warm
     from erqishi.zipai.ruleset import RuleSet
 
     _in_range("games", games, 1)
@@ -76,6 +77,7 @@ def simulate(
     if records and records == trace:
         raise UserInputError(f"--records, --trace {trace}: 要两个不同的文件 / two different files are wanted")
     with contextlib.ExitStack() as files:
+        warm.cover_table(rule_set)
         record_file = files.enter_context(_output(records)) if records else None
         trace_file = files.enter_context(_output(trace)) if trace else None
         if record_file or trace_file:

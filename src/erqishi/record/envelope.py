@@ -26,10 +26,11 @@ _SHOWN = 20
 
 
 class RulesUsed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The rules of the hand, complete: `set` holds every parameter that is not at its default.
+    """The rules of the hand: their id, the hash that names exactly these parameters, and the parameters themselves.
 
-    Defaults of a game's rule set never change (a test holds them), so an old record means what it meant. `hash`: the
-    first 12 hex digits of SHA-256 of `set` as compact JSON with sorted keys.
+    set: every parameter that is not at its default. Empty for the standard game, and for a shipped rule set that is
+    too long to carry along; that one is then found by id and hash. Defaults never change (a test holds them), so
+    an old record means what it meant.
     """
 
     id: str
@@ -101,11 +102,6 @@ def refusal(faults: list[Fault]) -> RecordError:
     if rest := len(faults) - len(shown):
         shown.append(f"还有 {rest} 处 (and {rest} more)")
     return RecordError("\n".join(shown))
-
-
-def hash_of(changed: dict[str, Any]) -> str:
-    """The hash of a rule set by its parameters that are not at their defaults."""
-    return hashlib.sha256(msgspec.json.encode(changed, order="sorted")).hexdigest()[:12]
 
 
 def checksum(record: Record) -> str:

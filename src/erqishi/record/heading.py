@@ -11,7 +11,7 @@ from erqishi.errors import RecordError, UserInputError
 from erqishi.record.course import POSITIONS
 from erqishi.record.envelope import Fault, RulesUsed, shown
 from erqishi.record.sheet import Seat, Sheet, Value, seat_named
-from erqishi.record.zipai import dealt, rules_of
+from erqishi.record.zipai import dealt, rules_of, rules_used
 from erqishi.shuffle import ShuffleProof, proof_from_json
 from erqishi.zipai.ruleset import RuleSet, names
 
@@ -34,8 +34,9 @@ def no_seat(line: int, seat: Seat, n: int) -> Fault:
     return Fault(line, f"{n}家没有“{name}”", f"there is no seat {name} among {n}")
 
 
-def read_rules(sheet: Sheet) -> RuleSet:
+def read_rules(sheet: Sheet) -> tuple[RuleSet, RulesUsed]:
     """The rule set of the header; without one, std15. Faults are noted, and then std15 stands in."""
+    standard = RuleSet(id="std15")
     line = sheet.one("rules")
     options = {}
     for option in sheet.header.get("option", []):
@@ -46,22 +47,24 @@ def read_rules(sheet: Sheet) -> RuleSet:
             sheet.fault(
                 option.line, f"参数写作 min_huxi = 10：{shown(option.raw)}", "write an option like min_huxi = 10"
             )
-            return RuleSet(id="std15")
+            return standard, rules_used(standard)
     words = line.raw.split() if line else ["std15"]
     try:
         if len(words) == 2 and words[1].startswith("#"):
-            return rules_of(RulesUsed(id=words[0], hash=words[1][1:], set=options))
+            used = RulesUsed(id=words[0], hash=words[1][1:], set=options)
+            return rules_of(used), used
         if len(words) != 1:
-            raise RecordError("规则写作 std15 #44136fa355b3，或 std15 / write std15 #44136fa355b3, or std15")
+            raise RecordError(f"规则写作 std15，或 std15 #{standard.hash} / write std15, or std15 #{standard.hash}")
         if words[0] not in names():
             near = difflib.get_close_matches(words[0], names(), n=1)
             hint = f"；是不是 {near[0]} / did you mean {near[0]}" if near else ""
             raise RecordError(f"没有规则 {shown(words[0])} / no rule set {shown(words[0])}{hint}")
-        return RuleSet.load(words[0]).replace(**options)
+        rules = RuleSet.load(words[0]).replace(**options)
+        return rules, rules_used(rules)
     except UserInputError as error:
         at = line.line if line else sheet.first_line
         sheet.faults += [Fault(at, part, "the rules") for part in str(error).splitlines()]
-    return RuleSet(id="std15")
+    return standard, rules_used(standard)
 
 
 def read_dealer(sheet: Sheet, rules: RuleSet) -> int:

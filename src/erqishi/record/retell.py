@@ -26,7 +26,7 @@ def from_text(text: str, first_line: int = 1) -> Record:
     if len(text) > LONGEST:
         raise RecordError(f"太长，不是一局牌 / {len(text)} characters are no hand; {LONGEST} at most")
     sheet = Sheet(text, first_line)
-    rules = read_rules(sheet)
+    rules, used = read_rules(sheet)
     dealer = read_dealer(sheet, rules)
     proof = read_proof(sheet)
     deck = read_deck(sheet, rules, dealer, proof)
@@ -36,7 +36,9 @@ def from_text(text: str, first_line: int = 1) -> Record:
     try:
         game = Game.from_deck(rules, deck, dealer)
         Retelling(sheet, game).run()
-        record = Record(**fields(game, proof), names=labels, date=date.raw if (date := sheet.one("date")) else "")
+        date = sheet.one("date")
+        # The parameters stay as they were written: a later program may know more of them.
+        record = Record(**{**fields(game, proof), "rules": used}, names=labels, date=date.raw if date else "")
         check(record)
     except RecordError:
         raise

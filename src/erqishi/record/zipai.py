@@ -7,6 +7,7 @@ word a decision, the answers of the seats asked, in order of seat: `0五` seat 0
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ import msgspec
 
 from erqishi.cards import COPIES, N_KINDS, NAMES, hand_text
 from erqishi.errors import IllegalAction, RecordError, UserInputError
-from erqishi.record.envelope import Record, RulesUsed, hash_of, proven_deck, shown
+from erqishi.record.envelope import Record, RulesUsed, proven_deck, shown
 from erqishi.shuffle import ShuffleProof
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
 from erqishi.zipai.events import Event
@@ -23,6 +24,9 @@ from erqishi.zipai.game import Decision, Game
 from erqishi.zipai.ruleset import RuleSet, from_dict, names
 
 CARDS = COPIES * N_KINDS
+
+RESULT = ("winner", "huxi", "tun", "zimo", "tianhu", "net")
+"""What a record keeps of the result; version 1 of the form has no more."""
 
 _SETS = f"[{NAMES}]{{3}}"
 _ANSWER = re.compile(rf"([0-3])(?:([过胡碰])|吃({_SETS})((?:比{_SETS}){{0,2}})|([{NAMES}]))")
@@ -53,30 +57,59 @@ def fields(game: Game, shuffle: ShuffleProof | None = None) -> dict[str, Any]:
         "deck": deck,
         "shuffle": shuffle,
         "did": " ".join(map(_word, game.did)),
-        "result": None if result is None else msgspec.structs.asdict(result),
+        "result": None if result is None else {key: getattr(result, key) for key in RESULT},
     }
 
 
+SMALL = 400
+"""Bytes of parameters that a record of a shipped rule set carries; more are left to the rule file it names."""
+
+
 def rules_used(rules: RuleSet) -> RulesUsed:
-    """The rule set as a record keeps it."""
-    plain, data = (msgspec.json.decode(msgspec.json.encode(each)) for each in (RuleSet(id=rules.id), rules))
-    changed = {key: data[key] for key in data if data[key] != plain[key]}
-    counted = {key: value for key, value in changed.items() if key not in ("name", "name_en")}
-    return RulesUsed(id=rules.id, hash=hash_of(counted), set=counted)
+    """The rule set as a record keeps it: complete, unless it is a long one that is shipped."""
+    changed = _changed(rules)
+    for name in ("id", "name", "name_en"):
+        changed.pop(name, None)
+    if len(msgspec.json.encode(changed)) > SMALL and rules.id in names() and RuleSet.load(rules.id).hash == rules.hash:
+        changed = {}
+    return RulesUsed(id=rules.id, hash=rules.hash, set=changed)
+
+
+def _changed(value: Any) -> Any:
+    """Plain data without what is at its default, at any depth."""
+    if isinstance(value, msgspec.Struct):
+        fields = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(value)]
+        return {field.name: _changed(held) for field, held in fields if field.required or held != _default(field)}
+    if isinstance(value, tuple | list):
+        return [_changed(each) for each in value]
+    return value
+
+
+def _default(field: Any) -> Any:
+    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
 def rules_of(used: RulesUsed) -> RuleSet:
-    """The rule set that a record was played by; RecordError when it cannot be one."""
-    if (own := hash_of(used.set)) != used.hash:
-        raise RecordError(
-            f"rules.hash = {shown(used.hash)}: 与规则参数不符 / the parameters give {own}; was one of them edited?"
-        )
-    if used.id in names() and rules_used(shipped := RuleSet.load(used.id)) == used:
-        return shipped  # with its names
+    """The rule set that a record was played by; RecordError when it cannot be one, or is none that is known."""
+    return _rules(used.id, used.hash, msgspec.json.encode(used.set))
+
+
+@functools.lru_cache(maxsize=64)
+def _rules(rules_id: str, rules_hash: str, changed: bytes) -> RuleSet:
+    shipped = RuleSet.load(rules_id) if rules_id in names() else None
+    if changed == b"{}" and shipped is not None and shipped.hash == rules_hash:
+        return shipped
     try:
-        return from_dict({**used.set, "id": used.id}, "rules")
+        rules = from_dict({**msgspec.json.decode(changed), "id": rules_id}, "rules")
     except UserInputError as error:
         raise RecordError(str(error)) from None
+    if rules.hash != rules_hash:
+        now = f"；{rules_id} 现在是 {shipped.hash}" if shipped else ""
+        raise RecordError(
+            f"rules.hash = {shown(rules_hash)}: 与规则参数不符{now}。参数给出 {rules.hash} / the parameters give {rules.hash}: "
+            "edited, or a rule set of which this program has another version"
+        )
+    return rules
 
 
 def deck_text(rules: RuleSet, deck: tuple[int, ...]) -> str:
@@ -208,7 +241,7 @@ def _compare(record: Record, game: Game) -> None:
         return
     if game.result is None:
         raise RecordError(f"result: 牌还没打完，该问的是：{_asked(game)} / the hand is not over, see who is asked")
-    derived = msgspec.structs.asdict(game.result)
+    derived = {key: getattr(game.result, key) for key in RESULT}
     for key in sorted({*derived, *record.result}):
         was, now = record.result.get(key), derived.get(key)
         if was != now or type(was) is not type(now):
