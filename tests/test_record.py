@@ -400,3 +400,8 @@ def test_a_huge_file_is_read_record_by_record():
 def test_the_checksum_is_as_documented():
     data = json.loads(to_json(example()))
     assert json.loads(sealed(data))["sum"] == data["sum"] == checksum(example())
+
+
+def test_what_is_no_recorded_game_is_refused():
+    with pytest.raises(RecordError, match="game = list"):
+        Record.of([])

@@ -44,7 +44,8 @@ def _form(game: str) -> Form:
 
 def form_of(game: Any) -> Form:
     """The functions for this game object."""
-    return _form(type(game).__module__.split(".")[1])
+    package, _, rest = type(game).__module__.partition(".")
+    return _form(rest.partition(".")[0] if package == "erqishi" else type(game).__name__)
 
 
 def replay(record: Record) -> Any:
