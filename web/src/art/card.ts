@@ -16,6 +16,7 @@ export function installSprite(): void {
   const sprite = document.createElementNS(SVG, 'svg')
   sprite.id = SPRITE
   sprite.setAttribute('aria-hidden', 'true')
+  sprite.style.position = 'absolute' // an inline element would leave a line's height at the top of every page
   sprite.setAttribute('width', '0')
   sprite.setAttribute('height', '0')
   for (const [at, character] of ORDER.entries()) {

@@ -191,7 +191,8 @@ export const en: Record<Key, string> = {
   'told.chi': 'There is no way to eat this card',
 
   'hint.waits': 'Wins',
-  'hint.wait': '{huxi} 息, {n} left',
+  'hint.huxi': '{huxi} 息',
+  'hint.copies': '{n} left',
   'hint.left': '{card}: {n} unseen',
 
   'chi.set': 'Eat how?',

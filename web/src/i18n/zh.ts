@@ -189,7 +189,8 @@ export const zh = {
   'told.chi': '这张牌现在没有可以吃的',
 
   'hint.waits': '听',
-  'hint.wait': '{huxi}息 剩{n}',
+  'hint.huxi': '{huxi} 息',
+  'hint.copies': '剩 {n}',
   'hint.left': '{card} 还有 {n} 张没见',
 
   'chi.set': '怎么吃？',

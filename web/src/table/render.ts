@@ -89,8 +89,7 @@ export function skeleton(root: HTMLElement, t: Translate): Skeleton {
   chooser.setAttribute('role', 'group')
   const told = h('div', 'told')
   told.setAttribute('role', 'status')
-  const tools = h('div', 'tools', hints, sort)
-  const stage = h('div', 'stage', seats.left.root, seats.across.root, seats.right.root, middle, seats.me.root, tools, actions, hand, line, bar, chooser, told)
+  const stage = h('div', 'stage', seats.left.root, seats.across.root, seats.right.root, middle, seats.me.root, hints, sort, actions, hand, line, bar, chooser, told)
   for (const part of [wall, play, hand, ...Object.values(seats).flatMap((one) => [one.melds, one.discards, one.unclaimed])]) {
     part.setAttribute('aria-hidden', 'true') // the text table says all of it in words
   }
@@ -263,6 +262,7 @@ function renderActions(state: TableState, parts: Skeleton, t: Translate): void {
   const idle = state.watching || Boolean(state.pending) || Boolean(state.answered)
   const can = { pass: choices.pass, chi: choices.chi.length > 0, peng: choices.peng, hu: choices.hu, discard: choices.discards.length > 0 }
   parts.actions.hidden = state.watching
+  parts.sort.hidden = state.watching
   for (const slot of [...SLOTS, 'discard'] as const) {
     const button = parts.slots[slot]
     const ready = can[slot] && !idle
@@ -282,7 +282,7 @@ function renderHints(state: TableState, parts: Skeleton, t: Translate): void {
     const shown: Node[] = []
     if (waits?.length) {
       shown.push(h('span', 'hint-name', t('hint.waits')))
-      for (const wait of waits) shown.push(h('span', 'waiting-card', tile(wait.card), h('small', '', t('hint.wait', { huxi: wait.huxi, n: wait.left }))))
+      for (const wait of waits) shown.push(h('span', 'waiting-card', tile(wait.card), h('small', '', t('hint.huxi', { huxi: wait.huxi })), h('small', '', t('hint.copies', { n: wait.left }))))
     }
     if (unseen && selected) shown.push(h('span', 'hint-left', t('hint.left', { card: selected, n: unseen[selected] ?? 0 })))
     return shown

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { en } from '../src/i18n/en'
+import { translate } from '../src/i18n/translate'
+import { zh } from '../src/i18n/zh'
+
+const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+it('English has every text, none is empty, and both have the same holes', () => {
+  expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort())
+  for (const [key, text] of Object.entries(zh)) {
+    expect(text.length, key).toBeGreaterThan(0)
+    expect(en[key as keyof typeof zh].length, key).toBeGreaterThan(0)
+    expect(holes(en[key as keyof typeof zh]), key).toEqual(holes(text))
+  }
+})
+
+it('every key that the code names is there', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.(svelte|ts)$/.test(file) && !file.startsWith('i18n'))
+  const missing: string[] = []
+  for (const file of sources) {
+    const code = readFileSync(join('src', file), 'utf8')
+    for (const [, key] of code.matchAll(/\bt\(\s*'([a-z_.]+)'/g)) if (key && !(key in zh)) missing.push(`${file}: ${key}`)
+  }
+  expect(missing).toEqual([])
+})
+
+it('holes are filled, unknown ones stay', () => {
+  expect(translate('zh')('room.hand', { n: 2, of: 8 })).toBe('第 2/8 局')
+  expect(translate('en')('room.hand', { n: 2 })).toBe('Hand 2/{of}')
+})
