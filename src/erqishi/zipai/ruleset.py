@@ -1,4 +1,10 @@
-"""A rule set: typed, validated, frozen; read from a TOML file."""
+"""A rule set: typed, validated, frozen; read from a TOML file.
+
+>>> RuleSet.load("changde_qmt_big68").min_huxi
+15
+>>> RuleSet.load("quanzhou", {"起胡": 18, "王": 0}).tun(18)
+2
+"""
 
 from __future__ import annotations
 
@@ -6,13 +12,18 @@ import difflib
 import hashlib
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from erqishi.errors import RuleSetError
+from erqishi.zipai.checked import read, show
+from erqishi.zipai.scoring import data as scoring_data
+from erqishi.zipai.scoring import options as scoring_options
+from erqishi.zipai.scoring.data import Option, Scoring
 
 BigSmall = tuple[int, int]
 
@@ -28,34 +39,39 @@ class HuxiTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     peng: BigSmall = (3, 1)
     run123: BigSmall = (6, 3)
     run2710: BigSmall = (6, 3)
+    run1510: BigSmall = (6, 3)  # 一五十, where `extra_sets` has it
 
 
 class Formula(NamedTuple):
-    """(a·x + b) // c of 息 x."""
+    """(a·x + b) // c of 息 x. plus: the part of b that was written as a number outside, for whoever shows it."""
 
     a: int
     b: int
     c: int
+    plus: int = 0
 
     def __call__(self, x: int) -> int:
         """Its value at x 息."""
         return (self.a * x + self.b) // self.c
 
 
-_FORMULA = re.compile(r"\(?(\d*)\*?x(?:([+-])(\d+))?\)?(?://(\d+))?")
+_FORMULA = re.compile(r"(?:(\d+)\+)?\(?(\d*)\*?x(?:([+-])(\d+))?\)?(?://(\d+))?")
 
 
 def parse_formula(text: str) -> Formula:
-    """Read `(2x-12)//3`, `x//5`, `x` …; ValueError when it is nothing of the kind."""
+    """Read `(2x-12)//3`, `x//5`, `x`, `2+(x-15)//3` …; ValueError when it is nothing of the kind."""
     match = _FORMULA.fullmatch(text.replace(" ", ""))
-    if match is None or match[4] == "0":
+    if match is None or match[5] == "0":
         raise ValueError(text)
-    b = int(match[3] or 0)
-    return Formula(int(match[1] or 1), -b if match[2] == "-" else b, int(match[4] or 1))
+    plus, b, c = int(match[1] or 0), int(match[4] or 0), int(match[5] or 1)
+    return Formula(int(match[2] or 1), (-b if match[3] == "-" else b) + plus * c, c, plus)
 
 
 class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One table's rules (core.md §20 lists the parameters; rules/std15.md explains them to players).
+
+    `scoring` is the local scoring (scoring.md), None where a hand is worth its 囤 and no more. `missing` says what the
+    engine cannot play of it yet.
 
     Defaults are those of `std15`. `hash` changes exactly when play or scoring may change.
     """
@@ -81,7 +97,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # 天胡 and 亮张 (§7, §22.1)
     liangzhang_hu: bool = True
     forced_tianhu: bool = True
-    tianhu_formula: str = "(2x-12)//3"
+    tianhu_formula: str = "(2x-12)//3"  # or "same": as tun_formula
     tianhu_huxi: Literal["ti_and_kan", "best"] = "ti_and_kan"
     tianhu_fixed: int = 0  # 囤 of a forced 天胡; 0 = by formula
     ti_before_liang: bool = False
@@ -90,6 +106,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hu_on_drawn: bool = True
     hu_on_discard: bool = False
     hu_forced: bool = False
+    hu_discard_forced: bool = False  # 放炮必胡
     split_kan: bool = False
 
     # 碰 跑 吃 (§11–13)
@@ -107,10 +124,24 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     wei_visibility: Literal["hidden", "one_up"] = "hidden"
     initial_ti_hidden: bool = False
 
+    # beyond the standard game
+    wang: int = 0  # 王, wild cards beside the 80
+    extra_sets: tuple[Literal["一五十"], ...] = ()
+    penalty_mode: Literal["prevent", "penalize"] = "prevent"  # core.md §19
+    scoring: Scoring | None = None
+
     @property
     def hash(self) -> str:
-        """Twelve hex digits that name everything but the names."""
+        """Twelve hex digits that name everything but the names; a parameter added later changes no older rule set's."""
         content = {k: v for k, v in msgspec.to_builtins(self).items() if k not in ("id", "name", "name_en")}
+        for key, default in _YOUNGER.items():
+            if content[key] == default:
+                del content[key]
+        content["huxi"].pop("run1510") if not self.extra_sets else None
+        for part in ("mingtang", "counts_as"):
+            for each in (content.get("scoring") or {}).get(part, ()):
+                for words in ("zh", "en", "also"):
+                    each.pop(words, None)
         return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:12]
 
     @property
@@ -121,32 +152,65 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     @property
     def tianhu(self) -> Formula:
         """囤 of a 天胡 of x 息, before 自摸."""
-        return parse_formula(self.tianhu_formula)
+        return self.tun if self.tianhu_formula == "same" else parse_formula(self.tianhu_formula)
 
     @property
     def deck_size(self) -> int:
         """Cards in use: the hands, the 亮张 and the wall (80, or fewer when some are laid aside unseen)."""
         return self.seats * self.deal + 1 + self.wall
 
+    @property
+    def missing(self) -> tuple[Missing, ...]:
+        """What of these rules the engine cannot play yet; empty when it plays them exactly."""
+        return tuple(_missing(self))
+
+    def require_playable(self) -> None:
+        """RuleSetError, naming every parameter that the engine cannot play yet, if there is one."""
+        if lacks := self.missing:
+            zh, en = "，".join(lack.zh for lack in lacks), ", ".join(lack.en for lack in lacks)
+            raise RuleSetError(f"{self.id}: 引擎还不会打：{zh} / the engine cannot play yet: {en}")
+
     @staticmethod
-    def load(source: str | Path) -> RuleSet:
-        """The rule set with this id, or from this .toml file. RuleSetError names file, key, value and remedy."""
-        text = str(source)
-        if text.endswith(".toml") or "/" in text or "\\" in text:
-            return _from_file(Path(source))
-        if text not in names():
-            near = difflib.get_close_matches(text, names(), n=1)
-            hint = f"; 是不是 {near[0]}? did you mean {near[0]}?" if near else ""
-            raise RuleSetError(
-                f"没有规则 {text!r} / no rule set {text!r}{hint} (erqishi rules list: {', '.join(names())})"
-            )
-        return parse((_SHIPPED / f"{text}.toml").read_text("utf-8"), f"{text}.toml")
+    def load(source: str | Path, options: Mapping[str, Any] | None = None) -> RuleSet:
+        """The rule set with this id, or from this .toml file, with options of it taken (`options_of` lists them).
+
+        RuleSetError names file, key, value and remedy.
+        """
+        data, name = _source(source)
+        return from_dict(_optioned(data, options, name) if options else data, name)
 
     def replace(self, **changes: Any) -> RuleSet:
         """The same rules with some parameters changed, checked again."""
         data = msgspec.to_builtins(self)
         data.update(changes)
         return from_dict(data, "RuleSet.replace")
+
+
+class Missing(NamedTuple):
+    """A parameter that the engine cannot play yet, and what it is."""
+
+    key: str
+    zh: str
+    en: str
+
+
+def _missing(rules: RuleSet) -> Iterator[Missing]:
+    if rules.wang:
+        yield Missing("wang", f"{rules.wang}张王", f"{rules.wang} 王")
+    for each in rules.extra_sets:
+        yield Missing("extra_sets", f"{each}算一句话", f"{each} as a set")
+    if rules.penalty_mode == "penalize":
+        yield Missing("penalty_mode", "旧桌罚则", "penalties of the old table")
+    if rules.hu_discard_forced:
+        yield Missing("hu_discard_forced", "放炮必胡", "a discard that can be won must be won")
+    scoring = rules.scoring
+    if scoring is None:
+        return
+    yield Missing("scoring", "当地算分", "local scoring")
+    if any(not each.off and each.huxi < rules.min_huxi <= each.counts for each in scoring.counts_as):
+        yield Missing("scoring.counts_as", "息不够也能胡的卡", "息 below the least that count as more")
+    if scoring.lax_min_huxi:
+        yield Missing("scoring.lax_min_huxi", "有名堂就放宽起胡", "a lower least 息 with a 名堂")
 
 
 _SHIPPED = resources.files("erqishi.zipai") / "rules"
@@ -162,91 +226,90 @@ def page(rules_id: str) -> str:
     return (_SHIPPED / f"{rules_id}.md").read_text("utf-8")
 
 
-def _from_file(path: Path) -> RuleSet:
+def options_of(source: str | Path) -> tuple[Option, ...]:
+    """What a table may agree on within this rule set: its own options, then those that all have."""
+    data, _ = _source(source)
+    return tuple(scoring_options.of(data))
+
+
+def _source(source: str | Path) -> tuple[dict[str, Any], str]:
+    """The plain data of a rule set, and what to call it in messages."""
+    text = str(source)
+    if text.endswith(".toml") or "/" in text or "\\" in text:
+        return _from_file(Path(source)), Path(source).name
+    known = names()
+    if text not in known:
+        if (other := _other_name(text)) is not None:
+            return _source(other)
+        near = difflib.get_close_matches(text, known, n=1)
+        hint = f"; 是不是 {near[0]}? did you mean {near[0]}?" if near else ""
+        raise RuleSetError(f"没有规则 {text!r} / no rule set {text!r}{hint} (erqishi rules list: {', '.join(known)})")
+    return _tables((_SHIPPED / f"{text}.toml").read_text("utf-8"), f"{text}.toml"), f"{text}.toml"
+
+
+def _other_name(text: str) -> str | None:
+    """The id of the shipped rule set that is also called so (`also` in its file)."""
+    for name in names():
+        if text in _tables((_SHIPPED / f"{name}.toml").read_text("utf-8"), name).get("also", ()):
+            return name
+    return None
+
+
+def _from_file(path: Path) -> dict[str, Any]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise RuleSetError(f"{path}: 读不了规则文件 / cannot read the rule file: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise RuleSetError(f"{path}: byte {error.start}: 请存成 UTF-8 / save the file as UTF-8") from None
-    return parse(text, path.name)
+    return _tables(text, path.name)
 
 
 def parse(text: str, name: str) -> RuleSet:
     """Read the TOML `text`; `name` stands for the file in messages."""
+    return from_dict(_tables(text, name), name)
+
+
+def _tables(text: str, name: str) -> dict[str, Any]:
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RuleSetError(f"{name}: 不是合法的 TOML / not valid TOML: {error}") from None
     except RecursionError:
         raise RuleSetError(f"{name}: 套得太深，不是规则文件 / nested too deep to be a rule file") from None
-    return from_dict(data, name)
+
+
+def _optioned(data: dict[str, Any], chosen: Mapping[str, Any], name: str) -> dict[str, Any]:
+    try:
+        return scoring_options.apply(data, chosen)
+    except RuleSetError as error:
+        raise RuleSetError(f"{name}: {error}") from None
+
+
+#: Keys of a rule file that are no parameters: other ids, the options, and those that this file takes.
+_ABOUT = ("also", "options", "chosen")
 
 
 def from_dict(data: dict[str, Any], name: str) -> RuleSet:
     """Build and check a rule set; every fault of `data` is in the message, one a line."""
     faults: list[str] = []
-    table = data.get("huxi")
-    values = _read(RuleSet, {k: v for k, v in data.items() if k != "huxi" or not isinstance(v, dict)}, "", faults)
-    if isinstance(table, dict):
-        values["huxi"] = HuxiTable(**_read(HuxiTable, table, "huxi.", faults))
+    read(_About, {key: data[key] for key in _ABOUT if key in data}, "", faults)
+    if isinstance(data.get("chosen"), dict) and not faults:
+        data = _optioned(data, data["chosen"], name)
+    values = read(RuleSet, {key: value for key, value in data.items() if key not in _ABOUT}, "", faults)
     if "id" not in data:
         faults.append('id: 缺少 / missing, e.g. id = "my_village"')
     for key, value, reason in _contradictions(values):
-        faults.append(f"{key} = {_show(value)}: {reason}")
+        faults.append(f"{key} = {show(value)}: {reason}")
     if faults:
         raise RuleSetError("\n".join(f"{name}: {fault}" for fault in faults))
     return RuleSet(**values)
 
 
-def _read(struct: type[msgspec.Struct], data: dict[str, Any], prefix: str, faults: list[str]) -> dict[str, Any]:
-    """The values of `data` that are of the right type for `struct`; what is not is noted in `faults`."""
-    fields = {field.name: field for field in msgspec.structs.fields(struct)}
-    values = {}
-    for key, value in data.items():
-        if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            hint = f"是不是 {near[0]}? did you mean `{near[0]}`?" if near else "erqishi rules show std15 lists the keys"
-            faults.append(f"{prefix}{key} = {_show(value)}: 没有这个参数 / unknown key; {hint}")
-            continue
-        field = fields[key]
-        try:
-            values[key] = msgspec.convert(value, field.type)
-        except msgspec.ValidationError as error:
-            example = "my_village" if field.default is msgspec.NODEFAULT else field.default
-            faults.append(
-                f"{prefix}{key} = {_show(value)}: {_wanted(field.type, error)}; e.g. {key} = {_show(example)}"
-            )
-    return values
-
-
-_TYPES = {
-    "int": ("要整数", "expected a whole number"),
-    "bool": ("要 true 或 false", "expected true or false"),
-    "str": ("要文字", "expected text"),
-    "array": ("要方括号里的一列", "expected a list in brackets"),
-    "object": ("要一张表", "expected a table"),
-}
-
-
-def _wanted(wanted: Any, error: msgspec.ValidationError) -> str:
-    """What a value should have been, for people."""
-    if wanted == BigSmall:
-        return "要两个整数，先大后小 / expected two whole numbers, big then small"
-    if "enum" in str(error):
-        words = get_args(wanted if get_origin(wanted) is Literal else get_args(wanted)[0])
-        return f"要是这些之一 / must be one of {', '.join(words)}"
-    expected = re.match(r"Expected `(\w+)", str(error))
-    if expected is None or expected[1] not in _TYPES:
-        return str(error)
-    zh, en = _TYPES[expected[1]]
-    return f"{zh} / {en}"
-
-
-def _show(value: Any) -> str:
-    if isinstance(value, msgspec.Struct):
-        value = msgspec.to_builtins(value)
-    return msgspec.json.encode(value, enc_hook=str).decode()
+class _About(msgspec.Struct):
+    also: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    chosen: dict[str, Any] = {}
 
 
 def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
@@ -263,11 +326,14 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
         "zimo_tun": (0, 100),
         "base": (1, 1000),
         "tianhu_fixed": (0, 1000),
+        "wang": (0, 4),
     }
     for key, (low, high) in bounds.items():
         if not low <= get[key] <= high:
             faults.append((key, get[key], f"要在 {low} 到 {high} 之间 / must be {low} to {high}"))
     for key in ("tun_formula", "tianhu_formula"):
+        if (key, get[key]) == ("tianhu_formula", "same"):
+            continue
         try:
             formula = parse_formula(get[key])
         except ValueError:
@@ -275,18 +341,31 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
             continue
         if max(formula.a, abs(formula.b), formula.c) > 1000:
             faults.append((key, get[key], "数字要小于 1000 / numbers must be below 1000"))
-    if get["seats"] * get["deal"] + 1 + get["wall"] > 80:
-        need = get["seats"] * get["deal"] + 1 + get["wall"]
+    need, cards = get["seats"] * get["deal"] + 1 + get["wall"], 80 + get["wang"]
+    if need > cards:
         faults.append(
-            ("wall", get["wall"], f"{get['seats']} 家要 {need} 张，只有 80 张 / the deal needs {need} cards of 80")
+            (
+                "wall",
+                get["wall"],
+                f"{get['seats']} 家要 {need} 张，只有 {cards} 张 / the deal needs {need} cards of {cards}",
+            )
         )
     for key, (big, small) in msgspec.structs.asdict(get["huxi"]).items():
         most = 30 if key.startswith("run") else 60  # four such sets in one hand must fit a byte of the cover table
         if not (0 <= big <= most and 0 <= small <= most):
             faults.append((f"huxi.{key}", [big, small], f"要在 0 到 {most} 之间 / each 息 must be 0 to {most}"))
-    for key in ("chi_from", "own_discard_blocks"):
+    for key in ("chi_from", "own_discard_blocks", "extra_sets"):
         if len(set(get[key])) != len(get[key]):
             faults.append((key, get[key], "有重复 / the same word twice"))
     if not (get["hu_on_drawn"] or get["hu_on_discard"]):
         faults.append(("hu_on_drawn", False, "谁也胡不了 / nobody could ever win: allow hu_on_drawn or hu_on_discard"))
+    if get["scoring"] is not None:
+        faults += [(f"scoring.{key}", value, why) for key, value, why in scoring_data.contradictions(get["scoring"])]
     return faults
+
+
+_YOUNGER = {
+    field.name: msgspec.to_builtins(field.default)
+    for field in msgspec.structs.fields(RuleSet)
+    if field.name in ("hu_discard_forced", "wang", "extra_sets", "penalty_mode", "scoring")
+}

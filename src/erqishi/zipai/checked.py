@@ -1,0 +1,130 @@
+"""Plain values from a rule file into typed ones, with every fault named: where it stands, what would be right."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+_TYPES = {
+    "int": ("要整数", "expected a whole number"),
+    "bool": ("要 true 或 false", "expected true or false"),
+    "str": ("要文字", "expected text"),
+    "array": ("要方括号里的一列", "expected a list in brackets"),
+    "object": ("要一张表", "expected a table"),
+}
+
+
+def read(
+    struct: type[msgspec.Struct],
+    data: dict[str, Any],
+    prefix: str,
+    faults: list[str],
+    examples: dict[str, str] | None = None,
+) -> dict[str, Any]:
+    """The values of `data` that are of the right type for `struct`; what is not is noted in `faults`.
+
+    Tables within are read the same way, so that each fault is named by its full path. examples: what a wrong value could
+    have been, for keys whose default would not help.
+    """
+    fields = {field.name: field for field in msgspec.structs.fields(struct)}
+    values = {}
+    for key, value in data.items():
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=1)
+            hint = f"是不是 {near[0]}? did you mean `{near[0]}`?" if near else _keys(struct, fields)
+            faults.append(f"{prefix}{key} = {show(value)}: 没有这个参数 / unknown key; {hint}")
+            continue
+        field = fields[key]
+        inner, many = _inner(field.type)
+        if inner is not None and not many and isinstance(value, dict):
+            made = build(inner, value, f"{prefix}{key}.", faults)
+            if made is not None:
+                values[key] = made
+        elif inner is not None and many and isinstance(value, list | tuple) and all(isinstance(v, dict) for v in value):
+            several = [build(inner, each, f"{prefix}{key}[{at}].", faults) for at, each in enumerate(value)]
+            if all(made is not None for made in several):
+                values[key] = tuple(several)
+        else:
+            try:
+                values[key] = msgspec.convert(value, field.type)
+            except msgspec.ValidationError as error:
+                example = (examples or {}).get(key) or _example(field)
+                told = f"{prefix}{key} = {show(value)}: {_wanted(field.type, error)}"
+                faults.append(f"{told}; e.g. {key} = {example}" if example else told)
+    return values
+
+
+def build(struct: type[msgspec.Struct], data: dict[str, Any], prefix: str, faults: list[str]) -> Any | None:
+    """A whole struct, or None with its faults noted."""
+    before = len(faults)
+    values = read(struct, data, prefix, faults)
+    for field in msgspec.structs.fields(struct):
+        if field.required and field.name not in data:
+            faults.append(f"{prefix}{field.name}: 缺少 / missing")
+    return struct(**values) if len(faults) == before else None
+
+
+def _keys(struct: type[msgspec.Struct], fields: dict[str, Any]) -> str:
+    if struct.__name__ == "RuleSet":
+        return "erqishi rules show std15 lists the keys"
+    return f"可用 / there are: {', '.join(fields)}"
+
+
+def _inner(kind: Any) -> tuple[type[msgspec.Struct] | None, bool]:
+    """The struct that a field holds, and whether it holds several."""
+    if get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if get_origin(kind) in (Union, UnionType):
+        kind = next((each for each in get_args(kind) if _is_struct(each)), None)
+    if get_origin(kind) is tuple and _is_struct(get_args(kind)[0]):
+        return get_args(kind)[0], True
+    return (kind, False) if _is_struct(kind) else (None, False)
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _example(field: Any) -> str:
+    if field.default is msgspec.NODEFAULT:
+        return '"my_village"' if field.name == "id" else ""
+    if field.default is None:
+        return "[10, 12]" if "tuple" in str(field.type) else ""
+    if field.default == 0 and field.default is not False:
+        return "4"
+    return "" if field.default in ((), "") else show(field.default)
+
+
+def _wanted(wanted: Any, error: msgspec.ValidationError) -> str:
+    """What a value should have been, for people."""
+    if wanted == tuple[int, int]:
+        return "要两个整数，先大后小 / expected two whole numbers, big then small"
+    if "enum" in str(error) and (words := _literals(wanted)):
+        return f"要是这些之一 / must be one of {', '.join(map(str, words))}"
+    expected = re.match(r"Expected `(\w+)(?: \| null)?`( of length (.*?))?(?= - |$|,)", str(error))
+    if expected is not None and expected[2] and "array" in expected[1]:
+        return "要一个或两个整数 / expected one or two whole numbers"
+    if expected is None or expected[1] not in _TYPES:
+        return str(error)
+    zh, en = _TYPES[expected[1]]
+    return f"{zh} / {en}"
+
+
+def _literals(kind: Any) -> tuple[Any, ...]:
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    for inner in get_args(kind):
+        if found := _literals(inner):
+            return found
+    return ()
+
+
+def show(value: Any) -> str:
+    """A value as it could stand in the file."""
+    if isinstance(value, msgspec.Struct):
+        value = msgspec.to_builtins(value)
+    return msgspec.json.encode(value, enc_hook=str).decode()

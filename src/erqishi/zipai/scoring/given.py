@@ -1,0 +1,340 @@
+"""Facts as people and programs give them: a JSON object (scoring.md §5), or text with the groups or the hand.
+
+>>> from erqishi.zipai.ruleset import RuleSet
+>>> from erqishi.zipai.scoring import settle_hand
+>>> facts = facts_of_text("一一一六七八十十 贰贰拾 偎五五五 碰叁叁叁 碰壹壹壹", card="五", origin="other")
+>>> settle_hand(RuleSet.load("std15"), facts).net
+(2, -1, -1)
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, Literal
+
+import msgspec
+
+from erqishi.cards import COPIES, N_KINDS, card_name, fold, parse_cards, parse_hand
+from erqishi.errors import UserInputError
+from erqishi.zipai.handstate import HandState, one_kind
+from erqishi.zipai.meldtext import MELD_NAMES, Meld, parse_melds
+from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.scoring.facts import Counted, Facts, Group, Held, WinOn
+from erqishi.zipai.scoring.payment import NAMES
+from erqishi.zipai.scoring.vocabulary import aliases
+
+WANG = "王"
+EXTRA_RUNS = ((1, 5, 10),)
+Origin = Literal["self", "other", "discard", "liang", "dealt"]
+_WORDS = sorted(
+    (
+        *MELD_NAMES,
+        *MELD_NAMES.values(),
+        "一句话",
+        "一句話",
+        "顺子",
+        "順子",
+        "顺",
+        "順",
+        "对子",
+        "對子",
+        "将",
+        "將",
+        "绞",
+        "絞",
+    ),
+    key=lambda word: -len(word),
+)
+_MELD = re.compile("|".join(map(re.escape, _WORDS)))
+#: Another kind for a group of three or two cards, where the text says no more than what they are.
+_AS_GIVEN = {"chi": "run", "bi": "run"}
+
+
+def facts_of_text(
+    text: str, *, melds: str = "", card: str | None = None, origin: Origin | None = None, **more: Any
+) -> Facts:
+    """Facts from a text: all groups by name (`坎壹壹壹 句二七十 将五五`), or a hand (concealed cards first, then the melds).
+
+    With a hand, `card` is the winning card and `origin` how it came (own draw, if not said); without a card the hand is
+    complete as it lies. more: the other fields of `Facts`.
+    """
+    kind = None if card is None else one_kind(card)
+    plain = fold(text)
+    first = _MELD.search(plain)
+    start = len(text) if first is None else first.start()
+    laid = [*parse_melds(text[start:], EXTRA_RUNS), *parse_melds(melds, EXTRA_RUNS)]
+    concealed = parse_hand(text[:start])
+    if origin is not None:
+        more.setdefault("win_on", {"discard": "discard", "liang": "liang", "dealt": "liang"}.get(origin, "draw"))
+        more.setdefault("zimo", origin == "self")
+        if origin == "dealt":
+            more.setdefault("dealer", more.get("winner", 0))
+    if not concealed and not melds:
+        if not laid:
+            raise UserInputError("没有牌 / no cards")
+        return Facts(groups=tuple(Group(kind, cards) for kind, cards in laid), card=kind, **more)
+    state = HandState.of(concealed, [(kind, cards) for kind, cards in laid])
+    return _held(state, kind, origin or ("self" if kind is not None else None), more)
+
+
+def _held(state: HandState, card: int | None, origin: Origin | None, more: dict[str, Any]) -> Facts:
+    """Facts of a hand; 进张 and the cards left are read off it where that is certain."""
+    claimed = sum(kind != "ti" for kind, _ in state.melds)
+    if more.get("claims") is None and (claimed or not state.melds):
+        more["claims"] = claimed
+    if more.get("hand_left") is None and card is not None and more.get("win_on") != "deal":
+        more["hand_left"] = len(state.cards)
+    held = Held(concealed=state.concealed, melds=state.melds, card=card, origin=origin, declined=state.declined)
+    if origin == "self":
+        more["zimo"] = True
+    return Facts(held=held, card=card, **more)
+
+
+# -- JSON ---------------------------------------------------------------------------------------------------------
+
+
+class _Given(msgspec.Struct, kw_only=True):
+    """The keys of `given` (scoring.md §5), and a few words more for the same things."""
+
+    groups: list[dict[str, Any]] | None = None
+    hand: str | None = None
+    melds: str = ""
+    declined: str = ""
+    origin: Origin | None = None
+    huxi: int | None = None
+    red: int | None = None
+    big: int | None = None
+    small: int | None = None
+    zimo: bool = False
+    huang_before: int = 0
+    seat: int | str = 0
+    dealer: int | str | None = None
+    win_on: WinOn | None = None
+    discarder: int | str | None = None
+    first_discard: bool = False
+    first_draw: bool = False
+    claims_made: int | None = None
+    own_discards: int | None = None
+    hand_left: int | None = None
+    win_card: str | None = None
+    last_wall_card: bool = False
+    charge: int = 0
+    xing: int = 0
+    piao: int | list[int] | dict[str, int] = 0
+    birds: int = 0
+    wang: str | None = None
+    base: int | None = None
+    players: int | None = None
+    xing_seat: int | str | None = None
+    flags: list[str] = []
+    options: dict[str, Any] | list[str] = {}
+
+
+_KEYS = frozenset(_Given.__struct_fields__)
+_OTHER_KEYS = {
+    "first_wall_card": "first_draw",
+    "first_card": "first_draw",
+    "from": "origin",
+    "card": "win_card",
+    "huang": "huang_before",
+    "荒": "huang_before",
+    "充囤": "charge",
+    "充": "charge",
+    "醒": "xing",
+    "飘": "piao",
+    "鸟": "birds",
+    "王": "wang",
+    "底分": "base",
+    "自摸": "zimo",
+}
+
+
+def options_of_given(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a `given`: a table, or a list of names that are all switched on."""
+    options = given.get("options") or {}
+    if isinstance(options, str):
+        options = [options]
+    if isinstance(options, list):
+        return {str(name): True for name in options}
+    if not isinstance(options, dict):
+        raise UserInputError(f"options = {options!r}: 要一张表或一列名字 / must be a table or a list of names")
+    return dict(options)
+
+
+def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
+    """Facts from a JSON object; UserInputError when something in it cannot be read.
+
+    Of a hand without `groups` either `hand` (with `melds`, `win_card`, `origin`) or counts (`huxi`, `red`, …) are given.
+    """
+    read = _decoded(given)
+    winner = _seat("seat", read.seat) or 0
+    dealer = _seat("dealer", read.dealer)
+    win_on = read.win_on or ("discard" if read.discarder is not None else "draw")
+    more: dict[str, Any] = {
+        "winner": winner,
+        "dealer": 1 if dealer is None else dealer,
+        "players": read.players,
+        "sitter": _seat("xing_seat", read.xing_seat),
+        "win_on": win_on,
+        "zimo": read.zimo,
+        "discarder": _seat("discarder", read.discarder),
+        "first_discard": read.first_discard,
+        "first_draw": read.first_draw,
+        "claims": read.claims_made,
+        "own_discards": read.own_discards,
+        "hand_left": read.hand_left,
+        "last_card": read.last_wall_card,
+        "huang": read.huang_before,
+        "charge": read.charge,
+        "piao": _piao(read.piao),
+        "xing": read.xing,
+        "birds": read.birds,
+        "wang": read.wang or "",
+        "base": read.base,
+    }
+    for key in ("huang_before", "charge", "xing", "birds", "claims_made", "own_discards", "hand_left"):
+        value = getattr(read, key)
+        if value is not None and value < 0:
+            raise UserInputError(f"{key} = {value}: 不能是负数 / must not be negative")
+    if read.base is not None and read.base < 1:
+        raise UserInputError(f"base = {read.base}: 底分至少是1 / must be 1 or more")
+    _flags(rules, read.flags, more)
+    card = None if read.win_card is None else one_kind(read.win_card)
+    if read.groups is not None:
+        alternatives = _groups(read.groups)
+        if len(alternatives) == 1:
+            return Facts(groups=alternatives[0], card=card, **more)
+        return Facts(groupings=tuple(alternatives), card=card, **more)
+    if read.hand is not None:
+        state = HandState.of(read.hand, read.melds, read.declined)
+        return _held(state, card, read.origin or (_origin(more) if card is not None else None), more)
+    if read.huxi is not None:
+        counted = Counted(huxi=read.huxi, red=read.red, big=read.big, small=read.small)
+        return Facts(counted=counted, card=card, **more)
+    raise UserInputError("没有 groups，也没有 hand / neither groups nor hand")
+
+
+def _decoded(given: Mapping[str, Any]) -> _Given:
+    data: dict[str, Any] = {}
+    for key, value in given.items():
+        name = _OTHER_KEYS.get(key, key)
+        if name not in _KEYS:
+            # A word of the case's own is nobody's business; a slip of the pen is.
+            if near := difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.8):
+                raise UserInputError(
+                    f"given.{key}: 没有这一项，是不是 {near[0]} / unknown key; did you mean {near[0]}?"
+                )
+            continue
+        if value is not None:
+            data[name] = value
+    try:
+        return msgspec.convert(data, _Given)
+    except msgspec.ValidationError as error:
+        raise UserInputError(f"given: 不是要的样子 / not what is wanted: {error}") from None
+
+
+def _origin(more: Mapping[str, Any]) -> Origin | None:
+    if more["win_on"] == "discard":
+        return "discard"
+    if more["win_on"] == "liang":
+        return "dealt" if more["winner"] == more["dealer"] else "liang"
+    if more["win_on"] == "deal":
+        return None
+    return "self" if more["zimo"] else "other"
+
+
+def _seat(key: str, seat: int | str | None) -> int | None:
+    """A seat by number or letter."""
+    if isinstance(seat, str):
+        if len(seat) != 1 or seat.upper() not in NAMES:
+            raise UserInputError(f"{key} = {seat!r}: 要座位号或字母 A、B…… / must be a seat number, or A, B, …")
+        return NAMES.index(seat.upper())
+    return seat
+
+
+def _piao(piao: int | list[int] | dict[str, int]) -> tuple[int, ...]:
+    if isinstance(piao, dict):
+        seats = {_seat("piao", key) or 0: n for key, n in piao.items()}
+        return (
+            tuple(seats.get(seat, 0) for seat in range(max(2, len(seats), *(seat + 1 for seat in seats))))
+            if seats
+            else ()
+        )
+    if isinstance(piao, list):
+        return tuple(piao)
+    return (piao,) if piao else ()
+
+
+_FLAGS = {"海底": "last_card", "海底胡": "last_card", "自摸": "zimo"}
+
+
+def _flags(rules: RuleSet, flags: Sequence[str], more: dict[str, Any]) -> None:
+    """Names that are known to be there."""
+    named = []
+    for flag in flags:
+        if flag in _FLAGS:
+            more[_FLAGS[flag]] = True
+            continue
+        mingtang = rules.scoring.mingtang if rules.scoring else ()
+        found = [each.id for each in mingtang if flag in (each.id, each.zh, *each.also, *aliases(each.id))]
+        if not found:
+            raise UserInputError(f"flags: {flag}: 这套规则没有这个名堂 / these rules have no such 名堂")
+        named += found
+    more["named"] = tuple(named)
+
+
+def _groups(given: Sequence[Mapping[str, Any]]) -> list[tuple[Group, ...]]:
+    """The groups; with 王 in them, every way to read the 王."""
+    choices = [_group(at, each) for at, each in enumerate(given)]
+    if sum(len(each) > 1 for each in choices) > 4:
+        raise UserInputError("王太多 / too many 王")
+    return [tuple(each) for each in product(*choices)]
+
+
+def _group(at: int, given: Mapping[str, Any]) -> list[Group]:
+    kind, cards = given.get("kind"), given.get("cards")
+    if isinstance(cards, list) and all(isinstance(card, str) for card in cards):
+        cards = "".join(cards)
+    if not isinstance(kind, str) or not isinstance(cards, str):
+        raise UserInputError(
+            f'groups[{at}]: 要 kind 和 cards / must have kind and cards: {{"kind": "碰", "cards": "三三三"}}'
+        )
+    if _MELD.fullmatch(fold(kind)) is None:
+        words = " ".join(dict.fromkeys(MELD_NAMES.values()))
+        raise UserInputError(
+            f"groups[{at}].kind = {kind!r}: 没有这种门子，要是 / no such kind, must be one of: {words}"
+        )
+    try:
+        readings = [_one(kind, text) for text in _without_wang(kind, cards)]
+    except UserInputError as error:
+        raise UserInputError(f"groups[{at}]: {kind}{cards}: {error}") from None
+    return list(dict.fromkeys(readings))
+
+
+def _one(kind: str, cards: str) -> Group:
+    meld: Meld = parse_melds(kind + cards, EXTRA_RUNS)[0]
+    return Group(_AS_GIVEN.get(meld[0], meld[0]), tuple(sorted(meld[1])))
+
+
+def _without_wang(kind: str, cards: str) -> list[str]:
+    """The texts that a group with 王 may stand for."""
+    n = cards.count(WANG)
+    rest = cards.replace(WANG, "")
+    if n == 0:
+        return [cards]
+    parse_cards(rest)
+    found = []
+    for stands in product(range(N_KINDS), repeat=min(n, COPIES)):
+        if list(stands) == sorted(stands):
+            text = rest + "".join(map(card_name, stands))
+            try:
+                parse_melds(kind + text, EXTRA_RUNS)
+            except UserInputError:
+                continue
+            found.append(text)
+    if not found:
+        raise UserInputError("王在这里配不成 / the 王 makes no such group")
+    return found

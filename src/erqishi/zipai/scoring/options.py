@@ -1,0 +1,191 @@
+"""What a table agrees on within a rule set: named options, switched in the file or for one hand.
+
+Every rule set knows the options of `COMMON`, each of its 名堂 by name (true, false, or another 番), each 卡 by name, and
+those that its file lists under `[[options]]`.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from erqishi.errors import RuleSetError
+from erqishi.zipai.scoring.data import Choice, Option
+from erqishi.zipai.scoring.vocabulary import aliases
+
+COMMON: tuple[Option, ...] = (
+    Option(id="min_huxi", path="min_huxi", zh="起胡", en="the least 息", also=("起胡息", "min", "minhu")),
+    Option(id="base", path="base", zh="底分", en="the stake"),
+    Option(id="cap", path="scoring.cap", zh="封顶", en="the most a loser pays; 0: no limit"),
+    Option(id="fan_cap", path="scoring.fan_cap", zh="番数封顶", en="the most 番; 0: no limit", also=("封番", "番限")),
+    Option(
+        id="stack_limit",
+        path="scoring.stack_limit",
+        zh="名堂个数上限",
+        en="so many 名堂 count at most",
+        also=("叠加上限",),
+    ),
+    Option(
+        id="huang_fan",
+        zh="黄番",
+        en="a hand without a winner multiplies the next",
+        also=("黄庄翻番", "huangfan"),
+        choices=(
+            Choice(value=True, zh="算", en="on", set={"scoring.huang_fan": True}),
+            Choice(value=False, zh="不算", en="off", set={"scoring.huang_fan": False}),
+        ),
+    ),
+    Option(
+        id="discard_shares",
+        zh="放炮付几份",
+        en="how many shares the discarder pays",
+        also=("放炮", "shares", "包赔", "fangpao"),
+        path="scoring.discard_shares",
+        values=(2, 3),
+        choices=(
+            Choice(
+                value="all", zh="全赔", en="one for each loser", also=(True,), set={"scoring.discard_shares": "all"}
+            ),
+        ),
+    ),
+    Option(
+        id="mingtang",
+        zh="名堂",
+        en="whether any 名堂 counts",
+        choices=(
+            Choice(
+                value="none", zh="不算名堂", en="none", also=(False, "无", "off"), set={"scoring.mingtang.*.off": True}
+            ),
+        ),
+    ),
+)
+
+
+def apply(data: dict[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain data of a rule set (as read from JSON or TOML) with options taken.
+
+    RuleSetError when there is no such option or value.
+    """
+    data = copy.deepcopy(data)
+    for key, value in chosen.items():
+        for path, new in _patches(data, key, value):
+            put(data, path, copy.deepcopy(new))
+    return data
+
+
+def of(data: Mapping[str, Any]) -> list[Option]:
+    """The options of a rule set's data: its own first, then the common ones."""
+    own = [msgspec.convert(each, Option) for each in data.get("options", ())]
+    listed = {option.id for option in own}
+    return own + [option for option in COMMON if option.id not in listed]
+
+
+def _patches(data: dict[str, Any], key: str, value: Any) -> list[tuple[str, Any]]:
+    word = _plain(key)
+    named = _named(data, word)
+    for option in of(data):
+        if word in map(_plain, (option.id, option.zh, *option.also)):
+            patches = _taken(option, value)
+            if patches is not None:
+                return patches
+            if named is None:
+                raise RuleSetError(f"{key} = {value!r}: {_allowed(option)}")
+        # a choice that is a word of its own: 株洲 = true
+        for choice in option.choices:
+            if word == _plain(choice.value) or word in (_plain(also) for also in choice.also if isinstance(also, str)):
+                if value is True:
+                    return list(choice.set.items())
+                if value is False:
+                    return [] if option.choices[0] is choice else list(option.choices[0].set.items())
+    if named is not None:
+        return _switched(named, key, value)
+    near = difflib.get_close_matches(key, list(_known(data)), n=1)
+    hint = f"是不是 {near[0]}? did you mean {near[0]}? " if near else ""
+    raise RuleSetError(
+        f"{key}: 这套规则没有这个选项 / no such option; {hint}可用 / there are: {'，'.join(_known(data))}"
+    )
+
+
+def _taken(option: Option, value: Any) -> list[tuple[str, Any]] | None:
+    """What an option sets for a value; None when it does not know the value."""
+    for choice in option.choices:
+        if _equal(choice.value, value) or any(_equal(also, value) for also in choice.also):
+            return list(choice.set.items())
+    if option.path and isinstance(value, int) and not isinstance(value, bool):
+        return [(option.path, value)]
+    if option.path and (value is None or value is False):
+        return [(option.path, 0)]
+    return None
+
+
+def _named(data: dict[str, Any], word: str) -> tuple[str, dict[str, Any]] | None:
+    """The list and the entry of a 名堂 or 卡 by its id, its name or another name of it; those off come last."""
+    scoring = data.get("scoring") or {}
+    found = [
+        (part, each)
+        for part in ("mingtang", "counts_as")
+        for each in scoring.get(part, ())
+        if word in map(_plain, (each["id"], each["zh"], *each.get("also", ()), *aliases(each["id"])))
+    ]
+    exact = [pair for pair in found if word in map(_plain, (pair[1]["id"], pair[1]["zh"]))]
+    return min(exact or found, key=lambda pair: bool(pair[1].get("off")), default=None)
+
+
+def _switched(named: tuple[str, dict[str, Any]], key: str, value: Any) -> list[tuple[str, Any]]:
+    part, entry = named
+    where = f"scoring.{part}.{entry['id']}"
+    if value in (True, False, None, "on", "off"):
+        return [(f"{where}.off", value in (False, None, "off"))]
+    if isinstance(value, int) and part == "mingtang":
+        worth = next(each for each in ("fan", "times", "sets", "adds") if entry.get(each))
+        return [(f"{where}.off", value == 0), *([(f"{where}.{worth}", value)] if value else [])]
+    raise RuleSetError(f"{key} = {value!r}: 要 true、false 或一个番数 / must be true, false or a number of 番")
+
+
+def _known(data: dict[str, Any]) -> Iterator[str]:
+    scoring = data.get("scoring") or {}
+    seen = set()
+    names = [option.id for option in of(data)]
+    names += [each["zh"] for part in ("mingtang", "counts_as") for each in scoring.get(part, ())]
+    for name in names:
+        if name not in seen:
+            seen.add(name)
+            yield name
+
+
+def _allowed(option: Option) -> str:
+    words = [msgspec.json.encode(choice.value).decode() for choice in option.choices]
+    words += [str(value) for value in option.values]
+    number = "一个整数 / a whole number" if option.path else ""
+    return "可用 / may be: " + "，".join([*words, *([number] if number else [])])
+
+
+def _plain(word: Any) -> str:
+    return str(word).strip().lower().replace(" ", "").replace("-", "_") if isinstance(word, str | int) else ""
+
+
+def _equal(known: Any, value: Any) -> bool:
+    if isinstance(known, bool) or isinstance(value, bool):
+        return known is value
+    return _plain(known) == _plain(value) and _plain(value) != ""
+
+
+def put(place: Any, path: str, value: Any) -> None:
+    """Set the parameter at a dotted path; an entry of a list is found by its id, `*` is every entry."""
+    head, _, rest = path.partition(".")
+    if isinstance(place, list):
+        chosen = [each for each in place if head in ("*", each["id"])]
+        if not chosen and head != "*":
+            raise RuleSetError(f"{path}: 没有 {head} / there is no {head}")
+        for each in chosen:
+            put(each, rest, value)
+    elif rest.startswith("*") and head not in place:
+        return
+    elif rest:
+        put(place.setdefault(head, {}), rest, value)
+    else:
+        place[head] = value
