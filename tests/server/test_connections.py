@@ -1,6 +1,7 @@
 """Lost and found connections: reload, two tabs, another device, leaving, crashes."""
 
 import asyncio
+import contextlib
 import random
 import signal
 import sqlite3
@@ -165,28 +166,28 @@ def test_after_a_crash_every_acknowledged_move_is_there_and_the_table_goes_on(tm
 
     async def test():
         acked = []
-        async with served(tmp_path / "db", abrupt=True) as server, server.client() as a, server.client() as b:
-            async with server.client() as c:
-                table = await room(a, [b, c], hands=2)
-                await begin(table, a, b, c)
 
-                def counting(client):
-                    ask = client.ask
+        def counting(client):
+            ask = client.ask
 
-                    async def counted(kind, **fields):
-                        answer = await ask(kind, **fields)
-                        if answer["t"] == "ack":
-                            acked.append((client.me["id"], answer["cmd_id"]))
-                        return answer
+            async def counted(kind, **fields):
+                answer = await ask(kind, **fields)
+                if answer["t"] == "ack":
+                    acked.append((client.me["id"], answer["cmd_id"]))
+                return answer
 
-                    client.ask = counted
+            client.ask = counted
 
-                for client in (a, b, c):
-                    counting(client)
-                players = [asyncio.create_task(play(client, table, 2)) for client in (a, b, c)]
-                await asyncio.sleep(moments.uniform(0.2, 1.2))
-                for player in players:
-                    player.cancel()
+        async with contextlib.AsyncExitStack() as opened, served(tmp_path / "db", abrupt=True) as server:
+            a, b, c = [await opened.enter_async_context(server.client()) for _ in range(3)]
+            table = await room(a, [b, c], hands=2)
+            await begin(table, a, b, c)
+            for client in (a, b, c):
+                counting(client)
+            players = [asyncio.create_task(play(client, table, 2)) for client in (a, b, c)]
+            await asyncio.sleep(moments.uniform(0.2, 1.2))
+            for player in players:
+                player.cancel()
         log = sqlite3.connect(tmp_path / "db").execute("SELECT cmd_id FROM table_log WHERE table_id = ?", (table,))
         kept = {row[0] for row in log}
         assert acked and {f"{person}:{cmd}" for person, cmd in acked} <= kept

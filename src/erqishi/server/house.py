@@ -20,9 +20,10 @@ from erqishi.server.store import Conflict, Store
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import log, views
 from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.mail import Close, Stop
 from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import TableState
-from erqishi.server.tables.table import Close, Stop, Table
+from erqishi.server.tables.table import Table
 from erqishi.server.tables.timing import Timing
 from erqishi.zipai.ruleset import RuleSet
 
@@ -71,7 +72,9 @@ class House:
         self.tables: dict[str, Table] = {}
         self.codes: dict[str, str] = {}
         self.stopping = False
+        #: Called when the room list has changed, and when the server is about to stop.
         self.watchers: set[Callable[[], None]] = set()
+        self.farewells: set[Callable[[], None]] = set()
         self._made_by: dict[str, str] = {}
         self._lines: dict[str, out.RoomLine] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -98,6 +101,12 @@ class House:
             except (ErqishiError, msgspec.DecodeError, LookupError) as error:
                 logger.error("table %s is left closed: %s", table_id, error)
         self._sweeper = asyncio.create_task(self._sweep())
+
+    def say_goodbye(self) -> None:
+        """The server is about to stop: no new tables, and everybody is told."""
+        self.stopping = True
+        for farewell in tuple(self.farewells):
+            farewell()
 
     async def stop(self) -> None:
         """Finish what the tables are at; they are kept and go on after the next start."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import sys
@@ -83,4 +84,16 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    uvicorn.Server(config).run(sockets=[sock])
+    _Server(config).run(sockets=[sock])
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, but everybody is told before the sockets are closed."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, then stop as usual."""
+        house = getattr(getattr(self.config.app, "state", None), "house", None)
+        if house is not None:
+            house.say_goodbye()
+            await asyncio.sleep(0.2)
+        await super().shutdown(sockets)

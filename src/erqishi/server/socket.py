@@ -18,7 +18,8 @@ from erqishi.server.protocol import client_in as inn
 from erqishi.server.protocol import client_out as out
 from erqishi.server.tables import views
 from erqishi.server.tables.commands import Refusal
-from erqishi.server.tables.table import Command, Connect, Disconnect, Renamed, Table
+from erqishi.server.tables.mail import Command, Connect, Disconnect, Renamed
+from erqishi.server.tables.table import Table
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +82,10 @@ class Connection:
                 self._out.get_nowait()
         self._out.put_nowait(code)
 
+    def _farewell(self) -> None:
+        zh, en = "服务器要重启，牌局都保留", "the server stops for a while; every table is kept"
+        self.tell(out.Closing(zh=zh, en=en, retry_ms=1000))
+
     async def _write(self) -> None:
         while True:
             frame = await self._out.get()
@@ -95,12 +100,14 @@ class Connection:
         """Talk until one side ends it."""
         await self.ws.accept()
         writer = asyncio.create_task(self._write())
+        self.house.farewells.add(self._farewell)
         try:
             await self._read(writer)
         except (WebSocketDisconnect, RuntimeError):  # starlette raises RuntimeError on a socket that closed meanwhile
             pass
         finally:
             self._closing = True
+            self.house.farewells.discard(self._farewell)
             self.house.watchers.discard(self._rooms_changed)
             for table in self.tables.values():
                 table.post(Disconnect(self.person, self))

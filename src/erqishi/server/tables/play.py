@@ -5,30 +5,26 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from erqishi.bots import reading
 from erqishi.errors import ErqishiError
 from erqishi.server.protocol import client_in as inn
-from erqishi.server.protocol import client_out as out
 from erqishi.server.tables import commands, log, views
 from erqishi.server.tables.audience import encoder
 from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.mail import BotChose, Command
+from erqishi.server.tables.pacing import Pacing
 from erqishi.server.tables.staging import Chunk, chunks
 from erqishi.server.tables.state import MISSES, compelled, default_action
 from erqishi.zipai import events as e
 from erqishi.zipai.actions import Action, Discard, Hu, parse_action
 from erqishi.zipai.game import Decision
-from erqishi.zipai.seat import must_discard
 
 if TYPE_CHECKING:
-    from erqishi.server.tables.table import Command, Table
-
-#: How claim windows run: `constant`, `open` (until all have answered), or `solo`: constant was agreed, but only one person
-#: plays, to whom a pause can tell nothing that he does not know.
-Mode = Literal["constant", "open", "solo"]
+    from erqishi.server.tables.table import Table
 
 
 class Play:
@@ -36,12 +32,12 @@ class Play:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.pacing = Pacing(table)
         self.asked: Decision | None = None
         self.paused = True
         self.number = 0
         self._chunks: deque[Chunk] = deque()
         self._shown: Chunk | None = None
-        self._close_at = 0
         self._hints: dict[int, tuple[bytes, int, tuple[reading.Winning, ...]]] = {}
         self._rules = encoder.encode(table.state.rules)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,16 +46,6 @@ class Play:
     def showing(self) -> bool:
         """Whether what has happened is not shown to its end yet."""
         return bool(self._chunks)
-
-    @property
-    def mode(self) -> Mode:
-        """How claim windows run now."""
-        state = self.table.state
-        if views.window_of(state) == "open":
-            return "open"
-        plan = state.plan
-        people = [seat for seat in plan.active if state.seats[seat].person is not None] if plan is not None else []
-        return "constant" if len(people) > 1 else "solo"
 
     # -- beginning -------------------------------------------------------------------------------------------------
 
@@ -108,7 +94,7 @@ class Play:
 
     def _wait_for_cuts(self) -> None:
         ms = self.table.services.timing.cut
-        self._turn("cut", ms)
+        self.pacing.turn("cut", ms)
         self.table.wake_at(self._now() + ms, self._deal)
 
     async def cut(self, item: Command, msg: inn.Cut) -> None:
@@ -157,87 +143,37 @@ class Play:
     def _between(self, chunk: Chunk) -> None:
         """The wait behind a piece in which nobody had a choice: the same as if somebody had had one."""
         table, timing = self.table, self.table.services.timing
-        mode = self.mode
+        mode = self.pacing.mode
         if mode == "constant" and chunk.wait in ("claim", "own"):
-            self._window(chunk)
-            table.wake_at(self._close_at, self._lapse)
+            self.pacing.window(chunk)
+            table.wake_at(self.pacing.close_at, self._lapse)
             return
         ms = timing.solo if mode == "solo" and chunk.wait == "claim" else timing.pace
         if chunk.wait == "claim":
-            self._turn("claim", ms)
+            self.pacing.turn("claim", ms)
         else:
             table.turn = None
         table.wake_at(self._now() + ms, self._advance)
 
-    def _window(self, chunk: Chunk | None) -> None:
-        """Open a window of constant length; `_close_at` is when it closes."""
-        timing = self.table.services.timing
-        ms = timing.claim_ms(self.table.state.made.options)
-        if chunk is not None and chunk.wait == "own" and chunk.seat is not None:
-            self._turn("seat", ms, self._table_seat(chunk.seat))
-        else:
-            self._turn("claim", ms)
-        self._close_at = self._now() + ms + timing.grace
-
     async def _lapse(self) -> None:
         """A constant window ends in which nobody could choose. It takes the same steps as one that is resolved."""
         await self.table.commit([log.Lapsed(self._now())])
-        await self._settle()
+        await self.pacing.settle()
         await self._advance()
-
-    async def _settle(self) -> None:
-        """Until the moment at which the outcome of a constant window is shown, whatever it took to find out."""
-        left = self._close_at + self.table.services.timing.settle - self._now()
-        if left > 0:
-            await asyncio.sleep(left / 1000)
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
         """Open the decision that the hand waits for. Call before publishing; `_ask_bots` after it."""
-        table, timing, state = self.table, self.table.services.timing, self.table.state
-        decision = state.decision
+        table = self.table
+        decision = table.state.decision
         if decision is None:
             return
         self.asked = decision
         self.number += 1
-        options = state.made.options
-        limit = timing.clock_ms(options)
-        if decision.kind == "discard" or self._owes_a_discard(decision):
-            seat = self._table_seat(next(iter(decision.legal)))
-            turn = table.turn
-            if turn is None or turn.kind != "seat" or turn.seat != seat or self._close_at <= self._now():
-                # Otherwise the seat has just declined its 胡 on an own meld: to the others its turn simply goes on.
-                self._turn("seat", limit if options.clock else None, seat)
-                self._close_at = self._now() + self._patience(seat, limit) + timing.grace
-            table.wake_at(self._close_at, self._time_out)
-            return
-        mode = self.mode
-        if mode == "constant":
-            own = decision.origin == "own_meld"
-            self._window(Chunk([], "own", decision.owner) if own else None)
-        else:
-            people = [s for s in decision.legal if state.occupant(s).person is not None]
-            ms = limit if people or mode == "open" else timing.solo
-            shown = None if people and not options.clock else ms
-            self._turn("claim", shown)
-            patience = min((self._patience(self._table_seat(s), ms) for s in people), default=ms)
-            self._close_at = self._now() + patience + (timing.grace if people else 0)
-        table.wake_at(self._close_at, self._close)
-
-    def _owes_a_discard(self, decision: Decision) -> bool:
-        """胡 or not on an own hidden meld, when a discard follows anyway: to the others it is one turn of that seat."""
-        if decision.kind != "claims" or decision.origin != "own_meld" or decision.owner is None:
-            return False
-        row = self.table.audience.views[None].seats[decision.owner]
-        return bool(must_discard(row.size, sum(meld.kind in ("ti", "pao") for meld in row.melds)))
-
-    def _patience(self, seat: int, limit: int) -> int:
-        """How long a seat is waited for: without a clock, an absent person for a minute only."""
-        state, timing = self.table.state, self.table.services.timing
-        if state.made.options.clock or state.seats[seat].person in self.table.audience.connected():
-            return limit
-        return timing.no_clock_away
+        self.pacing.ask(decision)
+        one_turn = decision.kind == "discard" or self.pacing.owes_a_discard(decision)
+        table.wake_at(self.pacing.close_at, self._time_out if one_turn else self._close)
 
     def _ask_bots(self) -> None:
         """Let bots think, and answer for seats in 托管."""
@@ -265,8 +201,6 @@ class Play:
         task.add_done_callback(self._tasks.discard)
 
     def _post(self, number: int, seat: int, action: str | None) -> None:
-        from erqishi.server.tables.table import BotChose
-
         self.table.post(BotChose(number, seat, action))
 
     async def bot_chose(self, number: int, seat: int, text: str | None) -> None:
@@ -279,7 +213,7 @@ class Play:
             return
         opened = self.table.turn.opened if self.table.turn is not None else 0
         early = opened + timing.bot - self._now()
-        if early > 0 and (decision.kind == "discard" or self._owes_a_discard(decision)):
+        if early > 0 and (decision.kind == "discard" or self.pacing.owes_a_discard(decision)):
             asyncio.get_running_loop().call_later(early / 1000, self._post, number, seat, text)
             return
         action = self._default(decision, seat)
@@ -333,7 +267,7 @@ class Play:
             await self._go_on(events)
             return
         self.table.publish()
-        if self._answered() and (self.mode != "constant" or self._its_own_turn()):
+        if self._answered() and (self.pacing.mode != "constant" or self._its_own_turn()):
             await self._close()
 
     def _answered(self) -> bool:
@@ -344,7 +278,7 @@ class Play:
         decision = self.asked
         if decision is None or decision.origin != "own_meld":
             return False
-        return self._owes_a_discard(decision) or Hu() in self.table.state.held.values()
+        return self.pacing.owes_a_discard(decision) or Hu() in self.table.state.held.values()
 
     async def _close(self) -> None:
         """The claims end: whoever has not answered is answered for, and the outcome is shown."""
@@ -359,13 +293,13 @@ class Play:
                 rows += self._missed(seat, action, compelled(legal))
                 if action == Hu():
                     took.append(seat)
-        by_window = bool(rows) or self._close_at <= self._now()
+        by_window = bool(rows) or self.pacing.close_at <= self._now()
         events = await table.commit([*rows, log.Closed(self._now())])
         for event in events:
             if isinstance(event, e.Won) and event.seat in took:
                 self._tell("auto_hu", event.seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
-        if self.mode == "constant" and by_window:
-            await self._settle()
+        if self.pacing.mode == "constant" and by_window:
+            await self.pacing.settle()
         await self._go_on(events)
 
     async def _time_out(self) -> None:
@@ -412,15 +346,15 @@ class Play:
         """Somebody wants a longer window; who it was is nobody's business."""
         table, state, turn = self.table, self.table.state, self.table.turn
         in_window = turn is not None and turn.kind == "claim" and state.phase in ("playing", "settled", "ended")
-        if self.mode != "constant" or not in_window or turn is None:
+        if self.pacing.mode != "constant" or not in_window or turn is None:
             raise Refusal("not_now", "现在不用想", "no window is open that could be longer")
         rows = commands.think(state, item.person)
         await table.commit(rows, item)
         more = table.services.timing.think_ms(state.made.options)
-        self._close_at += more
+        self.pacing.close_at += more
         deadline = turn.deadline + more if turn.deadline is not None else None
         table.turn = msgspec.structs.replace(turn, deadline=deadline, thinking=True)
-        table.wake_at(self._close_at, self._close if self.asked is not None else self._lapse)
+        table.wake_at(self.pacing.close_at, self._close if self.asked is not None else self._lapse)
         table.publish()
 
     async def manage(self, item: Command, msg: inn.Manage) -> None:
@@ -448,10 +382,10 @@ class Play:
         if table.state.phase == "settled":
             clock = bool(table.state.made.options.clock)
             ms = timing.next if clock else timing.no_clock
-            self._turn("next", ms if clock else None)
+            self.pacing.turn("next", ms if clock else None)
             table.wake_at(self._now() + ms, self.next_hand)
         else:
-            self._turn("ready", None)
+            self.pacing.turn("ready", None)
             table.sleep()
 
     def broken_off(self) -> None:
@@ -523,8 +457,8 @@ class Play:
         if state.made.options.clock or self.asked is None or turn is None or turn.kind != "seat" or turn.seat != seat:
             return
         if seat is not None:
-            self._close_at = self._now() + self._patience(seat, timing.no_clock)
-            table.wake_at(self._close_at, self._time_out)
+            self.pacing.close_at = self._now() + self.pacing.patience(seat, timing.no_clock)
+            table.wake_at(self.pacing.close_at, self._time_out)
 
     # -- small things ----------------------------------------------------------------------------------------------
 
@@ -538,12 +472,6 @@ class Play:
             have = (key, reading.huxi(view, rules), reading.waits(view, rules))
             self._hints[hand_seat] = have
         return have[1], have[2]
-
-    def _turn(
-        self, kind: Literal["ready", "cut", "claim", "seat", "next"], ms: int | None, seat: int | None = None
-    ) -> None:
-        now = self._now()
-        self.table.turn = out.Turn(kind, now, now + ms if ms is not None else None, seat)
 
     def _now(self) -> int:
         return self.table.services.now()

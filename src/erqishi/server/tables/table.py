@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -21,8 +21,9 @@ from erqishi.server.protocol import client_out as out
 from erqishi.server.store import Conflict
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import commands, log, views
-from erqishi.server.tables.audience import Audience, Conn, encoder
+from erqishi.server.tables.audience import Audience, encoder
 from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Renamed, Stop
 from erqishi.server.tables.play import Play
 from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import THINKS, TableState
@@ -36,58 +37,6 @@ MAILBOX = 256
 NOTICES = 6
 RETRY = 1000
 MAX_WATCHERS = 50
-
-
-class Command(msgspec.Struct, frozen=True):
-    """A client's message about this table."""
-
-    person: str
-    conn: Conn
-    msg: inn.TableCommand
-
-
-class Connect(msgspec.Struct, frozen=True):
-    """A connection wants to see the table. v: what it has (0: nothing). cmd_id: of the message that asked for it.
-
-    begin: start the sitting at once (立即开始).
-    """
-
-    person: str
-    conn: Conn
-    v: int = 0
-    cmd_id: str | None = None
-    why: Literal["entered", "resume", "hello"] = "entered"
-    begin: bool = False
-
-
-class Disconnect(msgspec.Struct, frozen=True):
-    """A connection is gone, or looks elsewhere."""
-
-    person: str
-    conn: Conn
-
-
-class BotChose(msgspec.Struct, frozen=True):
-    """A bot has made up its mind, or the time of a managed seat has come (action None). number: of the decision."""
-
-    number: int
-    seat: int
-    action: str | None
-
-
-class Close(msgspec.Struct, frozen=True):
-    """Close the table down, if it has nobody connected."""
-
-
-class Renamed(msgspec.Struct, frozen=True):
-    """Somebody at the table has another name or picture now."""
-
-
-class Stop(msgspec.Struct, frozen=True):
-    """The server stops."""
-
-
-Item: TypeAlias = Command | Connect | Disconnect | BotChose | Renamed | Close | Stop
 
 
 class Table:
@@ -292,7 +241,7 @@ class Table:
             hand_seat=hand_seat,
             host=host,
             answered=str(held) if held is not None else None,
-            thinks=THINKS - state.seats[seat].thoughts if self.play.mode == "constant" else 0,
+            thinks=THINKS - state.seats[seat].thoughts if self.play.pacing.mode == "constant" else 0,
         )
         if not view.hand or view.over:
             return me
