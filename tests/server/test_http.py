@@ -135,7 +135,9 @@ def test_rules_rooms_and_versions_are_listed(tmp_path):
             listed = msgspec.json.decode((await http.get("/api/rules")).content, type=list[out.RulesLine])
             for line in listed:
                 page = msgspec.json.decode((await http.get(f"/api/rules/{line.id}")).content, type=out.RulesPage)
-                assert page.hash == line.hash and page.lines and page.page and page.parameters["id"] == line.id
+                assert page.hash == line.hash and page.lines and page.parameters["id"] == line.id
+                assert page.options and page.missing == line.missing
+            assert listed[0].id == "std15" and not listed[0].missing
             assert (await http.get("/api/rules/..%2f..%2fx")).status_code == 404
             table = await room(me, public=True)
             (line,) = (await http.get("/api/rooms")).json()

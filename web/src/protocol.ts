@@ -597,7 +597,8 @@ export interface RoomLine {
 /**
  * How a table is set up. Everything has a default.
  *
- * rules: id of a rule set (`GET /api/rules`); changes: parameters of it set otherwise, e.g. {"min_huxi": 21}.
+ * rules: id of a rule set (`GET /api/rules`); changes: its options as chosen (`GET /api/rules/{id}`), or any parameter
+ * set otherwise, e.g. {"min_huxi": 21}.
  * players: seats at the table, None for as many as the rules play (one more makes a 醒家, if the rules play three).
  * hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).
  * window: `constant` = a revealed card may be claimed for the same time whether or not anybody can, so that no pause
@@ -630,21 +631,44 @@ export interface Rooms {
   rooms: RoomLine[];
 }
 
-/** One entry of `GET /api/rules`. */
+/** One of the choices of an option; `value` goes into `RoomOptions.changes` under the option's id. */
+export interface RuleChoice {
+  value: string | number | boolean;
+  zh: string;
+  en: string;
+}
+
+/** Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones). */
+export interface RuleOption {
+  id: string;
+  zh: string;
+  en: string;
+  choices?: RuleChoice[];
+  values?: number[];
+}
+
+/** One entry of `GET /api/rules`. missing: what the engine cannot play of it yet; with any, no room can be made. */
 export interface RulesLine {
   id: string;
   hash: string;
   name: Line;
   players: number;
+  missing?: Line[];
 }
 
-/** `GET /api/rules/{id}`. lines: 本桌规则; parameters: all of them with their values; page: Markdown, zh then en. */
+/**
+ * `GET /api/rules/{id}`. lines: 本桌规则; parameters: all of them with their values; page: Markdown, zh then en, or "".
+ *
+ * options: what a room may choose (`RoomOptions.changes`).
+ */
 export interface RulesPage {
   id: string;
   hash: string;
   name: Line;
   players: number;
+  missing: Line[];
   lines: Line[];
+  options: RuleOption[];
   parameters: Record<string, unknown>;
   page: string;
 }

@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from erqishi.errors import ErqishiError, UserInputError, WorldError
+from erqishi.errors import ErqishiError, WorldError
 from erqishi.server.bots_pool import BotPool
 from erqishi.server.people import People, short_id
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.shared import BotLevel, RoomOptions
+from erqishi.server.rulebook import rules_of
 from erqishi.server.store import Conflict, Store
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import log, views
@@ -253,27 +254,3 @@ class House:
                 kept = WAITING_MS if table.state.between else PAUSED_MS
                 if not table.audience.connected() and idle > kept:
                     table.post(Close())
-
-
-def rules_of(options: RoomOptions) -> RuleSet:
-    """The rule set of a room, changes included. Refusal names every fault."""
-    try:
-        rules = RuleSet.load(options.rules) if _plain(options.rules) else None
-        if rules is None:
-            raise UserInputError(f"没有规则 {options.rules!r} / no such rule set")
-        if options.changes:
-            rules = rules.replace(**{str(key): value for key, value in options.changes.items()})
-    except UserInputError as error:
-        raise Refusal("bad_option", "规则不对", str(error)[:1000]) from None
-    players = options.players or rules.seats
-    if players != rules.seats and not (rules.seats == 3 and players == 4):
-        zh = f"这套规则是{rules.seats}人打" + ("，或四人数醒" if rules.seats == 3 else "")
-        raise Refusal(
-            "bad_option", zh, f"these rules play {rules.seats}" + (" (or 4 with a 醒家)" if rules.seats == 3 else "")
-        )
-    return rules
-
-
-def _plain(name: str) -> bool:
-    """A name of a shipped rule set, never a path."""
-    return name.replace("_", "").isalnum() and name.isascii()

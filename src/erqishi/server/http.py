@@ -19,11 +19,10 @@ from erqishi.server.house import House
 from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.client_in import Code
+from erqishi.server.rulebook import catalogue, page_of
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import views
-from erqishi.server.tables.house_rules import rule_lines
 from erqishi.zipai import ruleset
-from erqishi.zipai.ruleset import RuleSet
 
 COOKIE = "erqishi"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -115,13 +114,9 @@ async def session(house: House, request: Request) -> out.Session:
     return out.Session(token, person)
 
 
-async def rules(house: House, request: Request) -> list[out.RulesLine]:
+async def rules(house: House, request: Request) -> tuple[out.RulesLine, ...]:
     """The rule sets."""
-    return [_rules_line(RuleSet.load(name)) for name in ruleset.names()]
-
-
-def _rules_line(r: RuleSet) -> out.RulesLine:
-    return out.RulesLine(r.id, r.hash, views.rules_name(r.id, r.name, r.name_en, False), r.seats)
+    return await asyncio.to_thread(catalogue)
 
 
 async def rules_page(house: House, request: Request) -> out.RulesPage:
@@ -129,9 +124,7 @@ async def rules_page(house: House, request: Request) -> out.RulesPage:
     rules_id = request.path_params["id"]
     if rules_id not in ruleset.names():
         raise Problem(404, "not_found", "没有这套规则", "there is no such rule set")
-    r = RuleSet.load(rules_id)
-    name = views.rules_name(r.id, r.name, r.name_en, False)
-    return out.RulesPage(r.id, r.hash, name, r.seats, rule_lines(r), msgspec.to_builtins(r), ruleset.page(rules_id))
+    return await asyncio.to_thread(page_of, rules_id)
 
 
 async def rooms(house: House, request: Request) -> tuple[out.RoomLine, ...]:

@@ -33,7 +33,8 @@ class Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is set up. Everything has a default.
 
-    rules: id of a rule set (`GET /api/rules`); changes: parameters of it set otherwise, e.g. {"min_huxi": 21}.
+    rules: id of a rule set (`GET /api/rules`); changes: its options as chosen (`GET /api/rules/{id}`), or any parameter
+    set otherwise, e.g. {"min_huxi": 21}.
     players: seats at the table, None for as many as the rules play (one more makes a 醒家, if the rules play three).
     hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).
     window: `constant` = a revealed card may be claimed for the same time whether or not anybody can, so that no pause
