@@ -59,13 +59,12 @@ def read(
 
 
 def build(struct: type[msgspec.Struct], data: dict[str, Any], prefix: str, faults: list[str]) -> Any | None:
-    """A whole struct, or None with its faults noted."""
+    """A whole struct with its faults noted; None when what is wrong leaves nothing to judge further."""
     before = len(faults)
     values = read(struct, data, prefix, faults)
-    for field in msgspec.structs.fields(struct):
-        if field.required and field.name not in data:
-            faults.append(f"{prefix}{field.name}: 缺少 / missing")
-    return struct(**values) if len(faults) == before else None
+    required = [field.name for field in msgspec.structs.fields(struct) if field.required]
+    faults += [f"{prefix}{name}: 缺少 / missing" for name in required if name not in data]
+    return None if required and len(faults) > before else struct(**values)
 
 
 def _keys(struct: type[msgspec.Struct], fields: dict[str, Any]) -> str:
