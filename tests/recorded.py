@@ -17,7 +17,7 @@ TABLES = [
             {"hu_on_discard": True, "min_huxi": 6, "split_kan": True, "pao_of_peng": "any"},
             {"min_huxi": 0, "ti_before_liang": True, "tun_formula": "(2x - 12)//3", "base": 5},
             {"seats": 2, "wall": 39, "min_huxi": 10},
-            {"seats": 4, "deal": 15, "min_huxi": 3},
+            {"seats": 4, "deal": 14, "min_huxi": 3},
         )
     ),
 ]

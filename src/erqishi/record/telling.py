@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from erqishi.cards import NAMES, hand_text
+from erqishi.errors import UserInputError
 from erqishi.record.course import POSITIONS_EN, course, position
 from erqishi.record.envelope import Record
 from erqishi.record.text import result_text
@@ -40,10 +41,18 @@ def tell(record: Record) -> list[tuple[str, str]]:
     else:
         lines.append((f"结果：{result_text(game, game.result)}", _result_en(game, game.result)))
         if game.result.winner is not None:
-            zh_names, en_names = zip(*(_who(record, game, seat) for seat in range(seats)), strict=True)
-            derived = zip(explain(game, zh_names), explain(game, en_names), strict=True)
-            lines += [(line.zh, line_en.en) for line, line_en in derived][1:]  # the dealer has been told
+            lines += _derivation(record, game)
     return lines
+
+
+def _derivation(record: Record, game: Game) -> list[tuple[str, str]]:
+    """How the result came about, without the first line: the dealer has been told."""
+    zh_names, en_names = zip(*(_who(record, game, seat) for seat in range(game.rules.seats)), strict=True)
+    try:
+        derived = zip(explain(game, zh_names), explain(game, en_names), strict=True)
+        return [(line.zh, line_en.en) for line, line_en in derived][1:]
+    except UserInputError:  # a deal of a size that no table has: it can be replayed, not explained
+        return []
 
 
 def _who(record: Record, game: Game, seat: int) -> tuple[str, str]:
