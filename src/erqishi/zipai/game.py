@@ -79,6 +79,7 @@ class Game:
     """
 
     def __init__(self, rules: RuleSet, deck: Sequence[int], dealer: int = 0) -> None:
+        rules.require_playable()
         _check_deck(rules, deck, dealer)
         self.rules = rules
         self.deck = tuple(deck)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from erqishi.zipai.scoring.ledger import match_net as match_net
     from erqishi.zipai.scoring.ledger import ti_payment as ti_payment
     from erqishi.zipai.scoring.lines import Line as Line
+    from erqishi.zipai.scoring.played import facts_of_game as facts_of_game
     from erqishi.zipai.scoring.settle import Settlement as Settlement
     from erqishi.zipai.scoring.settle import settle_hand as settle_hand
 
@@ -42,6 +43,7 @@ _HOME = {
     "Line": "lines",
     "Settlement": "settle",
     "drawn_hand": "ledger",
+    "facts_of_game": "played",
     "facts_of_given": "given",
     "facts_of_text": "given",
     "match_net": "ledger",
@@ -56,6 +58,7 @@ __all__ = [
     "Line",
     "Settlement",
     "drawn_hand",
+    "facts_of_game",
     "facts_of_given",
     "facts_of_text",
     "match_net",

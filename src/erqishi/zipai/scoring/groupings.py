@@ -23,7 +23,10 @@ def groupings(rules: RuleSet, held: Held, deal: bool = False) -> list[Grouping]:
     counts = [0] * N_KINDS
     for k in unpack(held.concealed):
         counts[k] += 1
-    melds = [Group(kind, tuple(cards), False) for kind, cards in held.melds]
+    before = False if held.origin is not None else None  # whether the winning card lies in a meld is not known then
+    melds = [
+        Group("run" if kind in ("chi", "bi") else kind, tuple(sorted(cards)), before) for kind, cards in held.melds
+    ]
     if held.card is not None:
         copies = counts[held.card] + sum(group.cards.count(held.card) for group in melds)
         if copies >= 4:

@@ -1,0 +1,85 @@
+"""A finished hand of the engine as facts for scoring: how it was won is read off its events (scoring.md §1.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from erqishi.cards import parse_cards, parse_hand
+from erqishi.errors import UserInputError
+from erqishi.zipai import events as e
+from erqishi.zipai.game import Game
+from erqishi.zipai.meldtext import Meld
+from erqishi.zipai.scoring.facts import Facts, Held
+from erqishi.zipai.scoring.given import Origin
+
+
+def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
+    """Facts of the hand that was won, None for a 荒庄; UserInputError while it is still played.
+
+    sitting: what the hand itself does not know, fields of `Facts` such as huang, charge, xing, birds, base.
+    """
+    if not game.over:
+        raise UserInputError("这一局还没有打完 / the hand is not over yet")
+    won = next((event for event in game.events if isinstance(event, e.Won)), None)
+    if won is None:
+        return None
+    card = parse_cards(won.card)[0]
+    course: dict[str, Any] = {"winner": won.seat, "dealer": game.dealer, "card": card, "zimo": won.zimo, **sitting}
+    if won.forced:
+        held = Held(concealed=_dealt(game, won.seat), card=card if won.seat == game.dealer else None)
+        return Facts(held=held, win_on="deal", claims=0, own_discards=0, **course)
+    draws = [event for event in game.events if isinstance(event, e.TurnedUp | e.DrewHidden)]
+    discards = [event.seat for event in game.events if isinstance(event, e.Discarded)]
+    view = game.view(won.seat)
+    melds: tuple[Meld, ...] = tuple((meld.kind, tuple(parse_cards(meld.cards))) for meld in view.seats[won.seat].melds)
+    concealed = parse_hand(view.hand)
+    origin: Origin | None = "other"
+    if won.origin == "liang":
+        origin = "dealt" if won.seat == game.dealer else "liang"
+    elif won.origin == "discard":
+        origin = "discard"
+    elif won.origin == "own_meld":
+        origin = None
+    elif won.owner == won.seat:
+        origin = "self"
+    on_draw = won.origin in ("draw", "own_meld")
+    return Facts(
+        held=Held(concealed=concealed, melds=melds, card=None if origin is None else card, origin=origin),
+        win_on="draw" if on_draw else "discard" if won.origin == "discard" else "liang",
+        discarder=won.owner if won.origin == "discard" else None,
+        first_discard=won.origin == "discard" and not draws and discards == [game.dealer],
+        first_draw=on_draw and len(draws) == 1,
+        claims=_claims(game, won),
+        own_discards=discards.count(won.seat),
+        hand_left=len(parse_cards(view.hand)) if won.origin != "own_meld" else None,
+        last_card=on_draw and game.events[-1] == _revealed(game) and _revealed(game).wall == "",
+        **course,
+    )
+
+
+def _revealed(game: Game) -> e.Revealed:
+    last = game.events[-1]
+    assert isinstance(last, e.Revealed)
+    return last
+
+
+def _dealt(game: Game, seat: int) -> int:
+    """The cards that a seat was dealt, without the 亮张."""
+    return next(parse_hand(event.cards) for event in game.events if isinstance(event, e.Dealt) and event.seat == seat)
+
+
+def _claims(game: Game, won: e.Won) -> int:
+    """进张 before the winning card: not a dealt 提, not a 重跑, not the winning card's own meld."""
+    quads = claims = 0
+    own = [event for event in game.events if getattr(event, "seat", None) == won.seat]
+    last = next((event for event in reversed(own) if isinstance(event, e.Ti | e.Wei | e.ChouWei)), None)
+    for event in own:
+        if won.origin == "own_meld" and event is last:
+            continue
+        if isinstance(event, e.Ti | e.Pao):
+            dealt = event.source == "deal"
+            claims += not dealt and quads == 0
+            quads += 1
+        elif isinstance(event, e.Wei | e.ChouWei | e.Penged | e.Ate):
+            claims += 1
+    return claims
