@@ -101,11 +101,15 @@ class Client:
             return found
 
     async def ask(self, kind, cmd_id=None, **fields):
-        """Send a command and wait for its answer."""
+        """Send a command and wait for its answer; while the server is in trouble, send it again under the same id."""
         cmd_id = cmd_id or uuid.uuid4().hex
-        self.answers.pop(cmd_id, None)
-        await self._send({"t": kind, "cmd_id": cmd_id, **fields})
-        return await self.until(lambda: self.answers.get(cmd_id))
+        while True:
+            self.answers.pop(cmd_id, None)
+            await self._send({"t": kind, "cmd_id": cmd_id, **fields})
+            answer = await self.until(lambda: self.answers.get(cmd_id))
+            if answer["t"] != "refused" or answer["code"] != "trouble":
+                return answer
+            await asyncio.sleep(0.1)
 
 
 def choose(legal):

@@ -270,7 +270,7 @@ def test_a_slow_reader_is_cut_off_and_nobody_waits_for_it():
     from erqishi.server.socket import OUT_QUEUE, Connection
 
     async def test():
-        connection = Connection(None, None, None, lambda: True)
+        connection = Connection(None, None, None, None, "")
         for _ in range(OUT_QUEUE + 5):
             connection.send(b"{}")
         assert connection._out.qsize() == 1 and connection._out.get_nowait() == 4002
@@ -301,5 +301,35 @@ def test_a_fault_of_the_rules_stops_its_table_only(tmp_path, monkeypatch):
             assert isinstance(game, Game)
             await play(b, theirs, 1)
             assert b.tables[theirs]["head"]["phase"] == "ended"
+
+    run(test())
+
+
+def test_a_disk_that_fails_now_and_then_only_makes_the_table_wait(tmp_path, monkeypatch):
+    """Nothing is lost, nobody is told an untruth, and no table is given up for it."""
+    from erqishi.errors import WorldError
+    from erqishi.server.tables import table as table_module
+
+    monkeypatch.setattr(table_module, "RETRY", 10)
+    chance, failed = random.Random(5), []
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            whole = server.house.store.run
+
+            async def sometimes(work):
+                if chance.random() < 0.3:
+                    failed.append(work)
+                    raise WorldError("the disk is full")
+                return await whole(work)
+
+            table = await room(a, [b], hands=2)
+            monkeypatch.setattr(server.house.store, "run", sometimes)
+            await begin(table, a, b)
+            views = await asyncio.gather(play(a, table, 2), play(b, table, 2))
+            assert len(failed) > 20
+            assert len(views[0]["book"]["ledger"]) == 2 and views[0]["head"]["phase"] == "ended"
+            told = [m for client in (a, b) for m in client.log if m["t"] == "refused"]
+            assert {m["code"] for m in told} <= {"trouble", "stale", "not_now"}
 
     run(test())

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from importlib import resources
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -21,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from erqishi.server import http
 from erqishi.server.bots_pool import BotPool
+from erqishi.server.gate import Gate
 from erqishi.server.house import House
 from erqishi.server.settings import Settings
 from erqishi.server.socket import Connection
@@ -57,7 +55,7 @@ def create_app(
         )
         await at_home.start()
         app.state.house = at_home
-        app.state.may_make_guest = gate.may_make_guest
+        app.state.gate = gate
         yield
         await at_home.stop()
 
@@ -72,8 +70,7 @@ def create_app(
             return
         try:
             cookie = ws.cookies.get(http.COOKIE)
-            may_make_guest = functools.partial(gate.may_make_guest, address)
-            await Connection(ws.app.state.house, ws, cookie, may_make_guest).serve()
+            await Connection(ws.app.state.house, ws, cookie, gate, address).serve()
         finally:
             gate.go(address)
 
@@ -103,51 +100,6 @@ def _endpoint(route: http.Route) -> Callable[[Request], object]:
 
 async def _nothing(request: Request) -> Response:
     return JSONResponse({"code": "not_found", "zh": "没有这个地址", "en": "there is no such path"}, 404)
-
-
-class Gate:
-    """Who may come in: pages of our own, and not too many from one address."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._origins = set(settings.origins)
-        self._most = settings.most_connections
-        self._most_each = settings.most_connections_each
-        self._guests_each = settings.guests_per_hour
-        self._here: Counter[str] = Counter()
-        self._guests: dict[str, tuple[float, float]] = {}
-
-    def known_origin(self, headers: Headers) -> bool:
-        """Whether a browser's page is one of ours (programs send no Origin)."""
-        origin = headers.get("origin")
-        if origin is None or origin in self._origins:
-            return True
-        return urlsplit(origin).netloc == headers.get("host")
-
-    def enter(self, address: str) -> bool:
-        """One more connection from this address, if it may."""
-        if self._here.total() >= self._most or self._here[address] >= self._most_each:
-            return False
-        self._here[address] += 1
-        return True
-
-    def go(self, address: str) -> None:
-        """A connection has ended."""
-        self._here[address] -= 1
-        if self._here[address] <= 0:
-            del self._here[address]
-
-    def may_make_guest(self, address: str) -> bool:
-        """Whether one more new guest may come from this address: a bucket that fills in an hour."""
-        import time
-
-        now = time.monotonic()
-        most = float(self._guests_each)
-        credit, at = self._guests.get(address, (most, now))
-        credit = min(most, credit + (now - at) * most / 3600)
-        if len(self._guests) > 10_000:
-            self._guests.clear()
-        self._guests[address] = (credit - 1 if credit >= 1 else credit, now)
-        return credit >= 1
 
 
 class Client:

@@ -108,7 +108,7 @@ async def session(house: House, request: Request) -> out.Session:
         person = people.by_token(token)
         if person is not None and token is not None:
             return out.Session(token, person)
-    if not request.app.state.may_make_guest(client_address(request)):
+    if not request.app.state.gate.guests.take(client_address(request)):
         raise Problem(429, "rate", "新来的人太多，稍后再来", "too many new guests; come back later")
     person, token = await people.new_guest(house.now())
     return out.Session(token, person)
@@ -138,8 +138,10 @@ async def room(house: House, request: Request) -> RoomAnswer:
         code = msgspec.convert(request.path_params["code"], Code)
     except msgspec.ValidationError:
         raise Problem(404, "not_found", "房号是六位数字", "a code has six digits") from None
-    table = house.by_code(code)
+    guesses, address = request.app.state.gate.guesses, client_address(request)
+    table = house.by_code(code) if guesses.any_left(address) else None
     if table is None:
+        guesses.take(address)
         raise Problem(404, "not_found", "没有这个房间", "there is no room with this code")
     return RoomAnswer(views.room_view(table.state, house.people, house.timing), house.line_of(table))
 

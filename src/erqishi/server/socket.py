@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from erqishi import __version__
 from erqishi.errors import UserInputError, WorldError
+from erqishi.server.gate import Gate
 from erqishi.server.house import House
 from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
 from erqishi.server.protocol import client_in as inn
@@ -34,7 +34,6 @@ TABLES = 8
 """Most tables that one connection looks at."""
 
 HELLO_SECONDS = 10.0
-WRONG_CODES = 5
 
 _decoder: msgspec.json.Decoder[inn.ClientIn] = msgspec.json.Decoder(inn.ClientIn)
 _encoder = msgspec.json.Encoder()
@@ -43,17 +42,17 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """A WebSocket, from its hello to its end. `serve` runs it."""
 
-    def __init__(self, house: House, ws: WebSocket, cookie: str | None, may_make_guest: Callable[[], bool]) -> None:
+    def __init__(self, house: House, ws: WebSocket, cookie: str | None, gate: Gate, address: str) -> None:
         self.house = house
         self.ws = ws
         self.person = ""
         self.tables: dict[str, Table] = {}
         self._token = cookie
-        self._may_make_guest = may_make_guest
+        self._gate = gate
+        self._address = address
         self._out: asyncio.Queue[bytes | int] = asyncio.Queue(OUT_QUEUE)
         self._closing = False
         self._malformed = 0
-        self._wrong_codes = 0
         self._credit, self._credit_at = BURST, 0.0
         self._watching_rooms = False
 
@@ -188,7 +187,7 @@ class Connection:
             ((who, token) for token in (msg.token, self._token) if token and (who := people.by_token(token))), None
         )
         if found is None:
-            if not self._may_make_guest():
+            if not self._gate.guests.take(self._address):
                 self.tell(
                     out.Fault(code="rate", zh="新来的人太多，稍后再来", en="too many new guests; come back later")
                 )
@@ -215,9 +214,10 @@ class Connection:
 
     async def _become(self, msg: inn.UseDeviceCode) -> None:
         now = self.house.now()
-        person = self.house.people.take_code(msg.code, now) if self._wrong_codes < WRONG_CODES else None
+        guesses = self._gate.guesses
+        person = self.house.people.take_code(msg.code, now) if guesses.any_left(self._address) else None
         if person is None:
-            self._wrong_codes += 1
+            guesses.take(self._address)
             raise Refusal("bad_code", "换机码不对或过期了", "this device code is wrong or has expired")
         token = await self.house.people.new_token(person, now)
         for table in self.tables.values():
@@ -284,8 +284,10 @@ class Connection:
                 table.post(Renamed())
 
     def _by_code(self, code: str) -> Table:
-        table = self.house.by_code(code)
+        guesses = self._gate.guesses
+        table = self.house.by_code(code) if guesses.any_left(self._address) else None
         if table is None:
+            guesses.take(self._address)
             raise Refusal("not_found", "没有这个房间", "there is no room with this code")
         return table
 

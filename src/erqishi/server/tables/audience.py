@@ -14,8 +14,8 @@ from erqishi.server.protocol.client_out import Book, Head, Me, Update
 from erqishi.zipai import events as e
 from erqishi.zipai.view import View
 
-TAIL = 64
-"""So many updates are kept for each observer that comes back."""
+TAIL = 16
+"""So many updates are kept for each observer that comes back: about 30 kB. Who missed more gets the whole view."""
 
 VERSIONS_PER_BOOT = 1_000_000
 """Versions of start number b begin at b times this: they never fall, and no log of them is needed."""

@@ -38,6 +38,7 @@ class Play:
         self.number = 0
         self._chunks: deque[Chunk] = deque()
         self._shown: Chunk | None = None
+        self._took: set[int] = set()
         self._hints: dict[int, tuple[bytes, int, tuple[reading.Winning, ...]]] = {}
         self._rules = encoder.encode(table.state.rules)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -84,6 +85,9 @@ class Play:
     async def next_hand(self) -> None:
         """Open a hand: the server commits itself, then everybody may cut."""
         table = self.table
+        if table.state.phase == "cutting":  # the disk failed between opening and dealing, and this is tried again
+            await self._deal()
+            return
         await table.commit([log.Opened(secrets.token_hex(32), table.services.now())])
         table.names = views.names_of(table.state, table.services.people)
         self._hints = {}
@@ -171,6 +175,7 @@ class Play:
             return
         self.asked = decision
         self.number += 1
+        self._took = set()
         self.pacing.ask(decision)
         one_turn = decision.kind == "discard" or self.pacing.owes_a_discard(decision)
         table.wake_at(self.pacing.close_at, self._time_out if one_turn else self._close)
@@ -223,6 +228,8 @@ class Play:
                 state.game.verify(action, seat)
             except ErqishiError:
                 action = self._default(decision, seat)
+        elif action == Hu():
+            self._took.add(seat)
         await self._answer([log.Answered(seat, str(action), auto=text is None)])
 
     def _default(self, decision: Decision, seat: int) -> Action:
@@ -286,17 +293,16 @@ class Play:
         if decision is None:
             return
         rows: list[log.Row] = []
-        took = []
         for seat, legal in decision.legal.items():
             if seat not in state.held:
                 action = self._default(decision, seat)
                 rows += self._missed(seat, action, compelled(legal))
                 if action == Hu():
-                    took.append(seat)
+                    self._took.add(seat)
         by_window = bool(rows) or self.pacing.close_at <= self._now()
         events = await table.commit([*rows, log.Closed(self._now())])
         for event in events:
-            if isinstance(event, e.Won) and event.seat in took:
+            if isinstance(event, e.Won) and event.seat in self._took:
                 self._tell("auto_hu", event.seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
         if self.pacing.mode == "constant" and by_window:
             await self.pacing.settle()
@@ -397,6 +403,22 @@ class Play:
         self.table.publish(whole_hand=True)
         if self.table.deserted():
             self.pause()
+
+    async def carry_on(self) -> None:
+        """Take up again what a failing disk has interrupted after a command was accepted."""
+        state = self.table.state
+        if self._chunks:
+            await self._advance()
+        elif state.phase == "cutting":
+            await self._deal()
+        elif state.phase == "playing" and self._answered():
+            await self._close()
+        elif state.phase == "playing" and self.asked is None:
+            self._ask()
+            self.table.publish()
+            self._ask_bots()
+        elif not await self.begin_if_ready():
+            self.table.publish()
 
     def stop(self) -> None:
         """Nothing goes on: no decision is open, nothing is left to show, bots' answers come too late."""

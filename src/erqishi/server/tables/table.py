@@ -59,6 +59,7 @@ class Table:
         self._saved = -1
         self._mail: asyncio.Queue[Item] = asyncio.Queue(MAILBOX)
         self._wake: tuple[int, Callable[[], Awaitable[None]]] | None = None
+        self._doing: Callable[[], Awaitable[None]] | None = None
         self.play = Play(self)
 
     @classmethod
@@ -103,15 +104,18 @@ class Table:
     async def run(self) -> None:
         """Work off the mailbox until the table is closed or the server stops."""
         while not self.closed:
+            item = await self._next()
+            if isinstance(item, Stop):
+                return
             try:
-                item = await self._next()
-                if isinstance(item, Stop):
-                    return
                 await self._handle(item)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                await self._quarantine(error)
+                if isinstance(error, WorldError) and not isinstance(error, Conflict):
+                    self._disk_failed(item, error)
+                else:
+                    await self._quarantine(error)
 
     async def _next(self) -> Item | None:
         if self._wake is None:
@@ -149,13 +153,18 @@ class Table:
         if self._wake is None or self._wake[0] > self.services.now():
             return
         what, self._wake = self._wake[1], None
-        try:
-            await what()
-        except Conflict:
-            raise
-        except WorldError as error:  # the disk: nothing has happened, so it can be tried again
-            logger.error("table %s: %s", self.state.table, error)
-            self.wake_at(self.services.now() + RETRY, what)
+        self._doing = what
+        await what()
+
+    def _disk_failed(self, item: Item | None, error: WorldError) -> None:
+        """What was to happen has not happened; it is tried again in a while."""
+        logger.error("table %s: %s", self.state.table, error)
+        if item is None and self._doing is not None:
+            self.wake_at(self.services.now() + RETRY, self._doing)
+        elif isinstance(item, BotChose):
+            asyncio.get_running_loop().call_later(RETRY / 1000, self.post, item)
+        else:
+            self.wake_at(self.services.now() + RETRY, self.play.carry_on)
 
     # -- committing and showing ------------------------------------------------------------------------------------
 
@@ -291,6 +300,8 @@ class Table:
                 raise
             return self._ack(item)
         except WorldError as no:
+            if key in self.done:  # accepted and kept; what should follow has to wait
+                raise
             logger.error("table %s: %s", self.state.table, no)
             return self._refuse(item, Refusal("trouble", "服务器暂时写不下", "the server cannot write right now"))
         if key not in self.done:  # there was nothing to write

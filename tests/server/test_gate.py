@@ -1,0 +1,51 @@
+"""Limits by address: guests, connections, guesses."""
+
+import pytest
+from house import run, served
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from erqishi.server.gate import GUESSES, Allowance
+from erqishi.server.settings import Settings
+
+
+def test_an_allowance_fills_evenly_and_each_key_has_its_own():
+    time = [0.0]
+    allowance = Allowance(3, 30, lambda: time[0])
+    assert [allowance.take("a") for _ in range(4)] == [True, True, True, False]
+    assert allowance.take("b") and not allowance.any_left("a")
+    time[0] = 10.0
+    assert allowance.any_left("a") and allowance.take("a") and not allowance.take("a")
+    time[0] = 1000.0
+    assert [allowance.take("a") for _ in range(4)] == [True, True, True, False]
+
+
+def test_an_allowance_forgets_rather_than_grows():
+    allowance = Allowance(1, 1, lambda: 0.0)
+    for key in range(25_000):
+        allowance.take(str(key))
+    assert len(allowance._left) <= 10_001
+
+
+def test_more_connections_than_allowed_from_one_address_are_closed(tmp_path):
+    async def test():
+        settings = Settings(store=str(tmp_path / "db"), most_connections_each=1)
+        async with served(tmp_path / "db", settings=settings) as server, server.client():
+            second = await connect(server.ws)
+            with pytest.raises(ConnectionClosed):
+                await second.recv()
+            assert second.close_code == 4003
+
+    run(test())
+
+
+def test_room_codes_cannot_be_guessed_for_long(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            code = (await a.ask("create_room"))["view"]["room"]["code"]
+            assert (await b.ask("peek", code=code))["t"] == "room"
+            for _ in range(GUESSES):
+                await b.ask("peek", code="000000")
+            assert (await b.ask("peek", code=code))["code"] == "not_found"
+
+    run(test())
