@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
+import build_web
+
 ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("ERQISHI_VENV") or ROOT / ".venv").absolute()
 LOCK = ROOT / "requirements.lock"
@@ -65,12 +67,27 @@ def say(text: str) -> None:
 
 def start(arguments: list[str]) -> int:
     """Set up what the game needs, then become `erqishi ARGUMENTS`."""
-    command = [str(set_up(LOCK)), "-m", "erqishi", *arguments]
+    python = set_up(LOCK)
+    if arguments[:1] == ["serve"]:
+        build_client(python)
+    command = [str(python), "-m", "erqishi", *arguments]
     if os.name == "posix":
         os.chdir(ROOT)
         os.execve(command[0], command, environment())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the game, which shares our console
     return subprocess.call(command, cwd=ROOT, env=environment())
+
+
+def build_client(python: Path) -> None:
+    """Build the browser client, if it is not there or its sources have changed since."""
+    try:
+        if not build_web.is_built():
+            begin = time.monotonic()
+            say("[+] 建网页牌桌 · building the table for the browser …")
+            build_web.build(str(python))
+            say(f"      {time.monotonic() - begin:.0f} s")
+    except build_web.BuildError as error:
+        raise SetupError(str(error)) from error
 
 
 def environment() -> dict[str, str]:

@@ -60,27 +60,24 @@ def build(python: str = sys.executable, force: bool = False) -> bool:
     return True
 
 
-def install(python: str = sys.executable) -> None:
-    """Fetch the packages of package-lock.json, unless that has been done already."""
-    wanted = fingerprint([WEB / "package.json", WEB / "package-lock.json"]) + _platform()
-    stamp = WEB / "node_modules/erqishi-stamp.txt"
+def install(python: str = sys.executable, folder: Path | None = None) -> None:
+    """Fetch the packages of a folder's package-lock.json (default: web/), unless that has been done already."""
+    folder = folder or WEB
+    wanted = fingerprint([folder / "package.json", folder / "package-lock.json"]) + _platform()
+    stamp = folder / "node_modules/erqishi-stamp.txt"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
         return
-    npm(python, "ci", "--no-audit", "--no-progress")
+    npm(python, "ci", "--no-audit", "--no-progress", folder=folder)
     stamp.write_text(wanted, encoding="utf-8")
 
 
-def npm(python: str, *arguments: str) -> None:
-    """Run npm in web/; BuildError with the end of its output if it fails."""
+def npm(python: str, *arguments: str, folder: Path | None = None) -> None:
+    """Run npm in a folder (default: web/), its Node first on the path; BuildError with the end of its output."""
     node, npm_cli = find_node(python)
-    run([str(node), str(npm_cli), *arguments], node, f"npm {' '.join(arguments)}")
-
-
-def run(command: list[str], node: Path, name: str) -> None:
-    """Run a Node program in web/ with that Node first on the path; BuildError with the end of its output."""
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    command, name = [str(node), str(npm_cli), *arguments], f"npm {' '.join(arguments)}"
     done = subprocess.run(
-        command, cwd=WEB, env=os.environ | QUIET | {"PATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        command, cwd=folder or WEB, env=os.environ | QUIET | {"PATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False,
     )  # fmt: skip
     if done.returncode:

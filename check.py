@@ -1,8 +1,8 @@
 # -*- coding: utf-8 -*-
 """一条命令全部测试：python3 check.py 。 One command for all the tests: python3 check.py
 
-Sets everything up in .venv beside this file (once), then runs ruff, mypy and pytest. Arguments go to pytest:
-python3 check.py -k cards
+Sets everything up in .venv beside this file (once), then runs ruff, mypy, pytest and the tests of the browser client. Arguments go to
+pytest, and only Python is checked then: python3 check.py -k cards
 """
 
 import sys
@@ -23,6 +23,7 @@ CHECKS = (
     ("ruff", ["ruff", "check", "."], r"All checks passed|Found \d+ errors?"),
     ("mypy", ["mypy"], r"no issues found in \d+ source files?|Found \d+ errors? in \d+ files?"),
     ("pytest", ["pytest"], r"\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed)\b"),
+    ("client", ["web_checks"], r"\d+ (?:passed|failed|flaky)"),
 )
 
 
@@ -30,8 +31,9 @@ def check(python: Path, pytest_arguments: list[str]) -> int:
     """Run every check, also after one has failed; print a summary; 0 when all of them passed."""
     rows = []
     begin = time.monotonic()
-    for number, (name, arguments, counts) in enumerate(CHECKS, 1):
-        bootstrap.say(f"\n[{number}/{len(CHECKS)}] {name} …")
+    checks = [check for check in CHECKS if check[0] != "client" or not pytest_arguments]
+    for number, (name, arguments, counts) in enumerate(checks, 1):
+        bootstrap.say(f"\n[{number}/{len(checks)}] {name} …")
         start = time.monotonic()
         more = [f"--color={'yes' if sys.stdout.isatty() else 'no'}", *pytest_arguments] if name == "pytest" else []
         status, said = _tee([str(python), "-m", *arguments, *more])

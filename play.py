@@ -13,7 +13,7 @@ if sys.version_info < (3, 11):
 import bootstrap
 
 # What `python3 play.py` starts: arguments of the `erqishi` command.
-MAIN_JOB = ["--help"]
+MAIN_JOB = ["serve"]
 
 if __name__ == "__main__":
     bootstrap.run(lambda: bootstrap.start(sys.argv[1:] or MAIN_JOB))

@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import bootstrap  # noqa: E402
+import build_web  # noqa: E402
 import check  # noqa: E402
 
 REFUSED = "WARNING: Retrying … 'NewConnectionError(…: Failed to establish a new connection: [Errno 111]')'"
@@ -92,8 +93,53 @@ def test_the_summary_fails_when_one_check_fails_and_runs_the_rest(monkeypatch, c
 
     monkeypatch.setattr(check, "_tee", tee)
     assert check.check(Path("python"), []) == 1
-    assert ran == ["ruff", "mypy", "pytest"]
+    assert ran == ["ruff", "mypy", "pytest", "web_checks"]
     said = capsys.readouterr().out
     assert "Found 2 errors" in said
     assert "3 passed, 1 skipped" in said
     assert "failed: ruff" in said
+
+
+def test_arguments_for_pytest_leave_the_client_alone(monkeypatch, capsys):
+    ran = []
+    monkeypatch.setattr(check, "_tee", lambda command: ran.append(command[2]) or (0, ["1 passed"]))
+    assert check.check(Path("python"), ["-k", "cards"]) == 0
+    assert "web_checks" not in ran
+    assert "[3/3]" in capsys.readouterr().out
+
+
+def test_the_client_is_built_again_exactly_when_its_sources_change(tmp_path, monkeypatch):
+    web = tmp_path / "web"
+    (web / "src").mkdir(parents=True)
+    (web / "public").mkdir()
+    for name in (
+        "package.json",
+        "package-lock.json",
+        "vite.config.ts",
+        "svelte.config.js",
+        "tsconfig.json",
+        "index.html",
+    ):
+        (web / name).write_text(name, encoding="utf-8")
+    monkeypatch.setattr(build_web, "ROOT", tmp_path)
+    monkeypatch.setattr(build_web, "WEB", web)
+    monkeypatch.setattr(build_web, "STAMP", tmp_path / "stamp.txt")
+    built = []
+    monkeypatch.setattr(build_web, "install", lambda python: None)
+    monkeypatch.setattr(build_web, "npm", lambda *arguments, **options: built.append(arguments))
+    assert build_web.build("python") is True
+    assert build_web.build("python") is False
+    (web / "src/app.ts").write_text("new", encoding="utf-8")
+    assert build_web.build("python") is True
+    assert len(built) == 2
+
+
+def test_a_client_that_cannot_be_built_is_explained(monkeypatch):
+    monkeypatch.setattr(build_web, "is_built", lambda: False)
+
+    def fail(python):
+        raise build_web.BuildError("npm ci failed")
+
+    monkeypatch.setattr(build_web, "build", fail)
+    with pytest.raises(bootstrap.SetupError, match="npm ci failed"):
+        bootstrap.build_client(Path("python"))

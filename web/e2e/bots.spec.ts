@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test'
+import { net, open, over, playUntil, quickStart, settlement, sum, totals } from './play'
+
+test('a whole hand against bots: settled line by line, kept, shown again, and the next hand begins', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await quickStart(page)
+  await playUntil([page], () => over(page))
+
+  const points = await net(page)
+  expect(points).toHaveLength(3)
+  expect(sum(points)).toBe(0)
+  expect(await totals(page)).toEqual(points)
+  await expect(settlement(page).locator('.hand-row')).toHaveCount(3)
+  await expect(settlement(page).locator('.derived li').first()).toBeVisible()
+  await expect(settlement(page)).toContainText('验证通过')
+
+  const download = page.waitForEvent('download')
+  await settlement(page).getByRole('button', { name: '存成图片' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^erqishi-\d{6}\.png$/)
+
+  await settlement(page).getByRole('button', { name: '下一局' }).click()
+  await expect(settlement(page)).toHaveCount(0)
+  await expect(page.getByText('第 2/8 局')).toBeVisible()
+  await expect(page.locator('.hand .strip').first()).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('the replay steps, seeks, turns the table, and gives the record away; the record opens again', async ({ page }) => {
+  await quickStart(page)
+  await playUntil([page], () => over(page))
+  await settlement(page).getByRole('link', { name: '看回放' }).click()
+  await expect(page.getByRole('heading', { name: '回放' })).toBeVisible()
+  const seek = page.getByRole('slider')
+  await expect(page.locator('.hand .strip').first()).toBeVisible()
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(seek).toHaveValue('1')
+  await page.getByRole('button', { name: '结尾' }).click()
+  await expect(seek).toHaveValue((await seek.getAttribute('max')) ?? '')
+  await page.getByRole('button', { name: '开头' }).click()
+  await page.getByRole('button', { name: '播放' }).click()
+  await expect(seek).not.toHaveValue('0')
+
+  await page.locator('.replay summary').click()
+  await page.getByRole('group', { name: '看谁的' }).getByRole('radio').nth(2).check({ force: true })
+  await expect(page.locator('.row.open .tile')).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: '下载文字牌谱' }).click()
+  const file = await (await download).path()
+  await page.goto('/hands')
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page).toHaveURL(/\/open$/)
+  await expect(page.locator('.hand .strip').first()).toBeVisible()
+})
+
+test('reloading in mid-hand brings the same hand back', async ({ page }) => {
+  await quickStart(page)
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  const held = (): Promise<string[]> => page.locator('.hand .strip').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['card'] ?? '').sort())
+  const before = await held()
+  await page.reload()
+  await expect(page.locator('.hand .strip')).toHaveCount(before.length)
+  expect(await held()).toEqual(before)
+  expect(await open(page)).toContain('discard')
+})
+
+test('a lost connection is shown, and the table comes back by itself', async ({ page, context }) => {
+  await quickStart(page)
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  const count = await page.locator('.hand .strip').count()
+  await context.setOffline(true)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByRole('alert')).toContainText('正在重连', { timeout: 40_000 })
+  await context.setOffline(false)
+  await expect(page.getByRole('alert')).not.toContainText('正在重连', { timeout: 20_000 })
+  await expect(page.locator('.hand .strip')).toHaveCount(count)
+})
+
+test('a move that a rule forbids says which rule, and changes nothing', async ({ page }) => {
+  await quickStart(page)
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  const count = await page.locator('.hand .strip').count()
+  await page.locator('.slot.peng').click()
+  await expect(page.locator('.told')).toContainText(/core\.md|碰/)
+  await expect(page.locator('.hand .strip')).toHaveCount(count)
+  expect(await open(page)).toContain('discard')
+})
+
+test('a card dragged over the line is put down; dragged along, it changes its column', async ({ page }) => {
+  await quickStart(page)
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  const strips = page.locator('.hand .strip')
+  const count = await strips.count()
+  const columns = (): Promise<number[]> => page.locator('.hand .column').evaluateAll((all) => all.map((column) => column.querySelectorAll('.strip').length))
+  const before = await columns()
+  const last = (await page.locator('.hand .column').last().locator('.strip').last().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const beside = (await page.locator('.hand .column').nth(-2).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(last.x + 20, last.y + 14)
+  await page.mouse.down()
+  await page.mouse.move(last.x - 20, last.y + 10, { steps: 4 })
+  await page.mouse.move(beside.x + beside.width / 2, last.y + 10, { steps: 6 })
+  await page.mouse.up()
+  if ((before.at(-2) ?? 4) < 4) expect(await columns()).not.toEqual(before)
+
+  const card = page.locator('.hand.asked .strip:not(.stays)').last()
+  const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + 15, box.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 15, box.y - 60, { steps: 5 })
+  await expect(page.locator('.line')).toBeVisible()
+  await page.mouse.move(box.x + 15, 200, { steps: 8 })
+  await page.mouse.up()
+  await expect(strips).toHaveCount(count - 1)
+})

@@ -1,0 +1,88 @@
+import { expect, test, type Page } from '@playwright/test'
+import { open, over, playUntil, quickStart } from './play'
+
+const SIZES = [
+  [360, 800],
+  [800, 360],
+  [768, 1024],
+  [1440, 900],
+  [360, 640],
+] as const
+
+const boxes = (page: Page, selector: string): Promise<{ x: number; y: number; right: number; bottom: number; width: number; height: number }[]> =>
+  page.locator(selector).evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, right, bottom, width, height } = one.getBoundingClientRect()
+      return { x, y, right, bottom, width, height }
+    }),
+  )
+
+for (const [width, height] of SIZES) {
+  test(`the table fits ${width}×${height}: nothing cut off, buttons large and never moving`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await quickStart(page)
+    const slots = await boxes(page, '.slot')
+    let seen = 0
+    const stop = await playUntil([page], async () => {
+      seen++
+      if (seen % 5 === 0 && !(await over(page))) {
+        expect(await boxes(page, '.slot')).toEqual(slots)
+        for (const box of [...(await boxes(page, '.slot')), ...(await boxes(page, '.seat .who')), ...(await boxes(page, '.seat .melds .meld'))]) {
+          expect(box.x).toBeGreaterThanOrEqual(-1)
+          expect(box.right).toBeLessThanOrEqual(width + 1)
+          expect(box.bottom).toBeLessThanOrEqual(height + 1)
+        }
+        for (const column of await boxes(page, '.hand .column')) expect(column.bottom).toBeLessThanOrEqual(height + 1)
+      }
+      return (await over(page)) || seen > 60
+    })
+    expect(stop).toBeUndefined()
+    for (const box of slots) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+
+  test(`pages fit ${width}×${height} without sideways scrolling`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/', '/create', '/settings', '/rules', '/hands']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+      const small = await page.locator('main :is(button, a.button, .choice span, input:not([type=radio], [type=checkbox], [type=file]))').evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height > 0 && one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
+      )
+      expect(small, path).toEqual([])
+    }
+  })
+}
+
+test('at 200 % zoom a phone still shows the whole table', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await quickStart(page)
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  for (const box of await boxes(page, '.slot, .hand .column')) expect(box.bottom).toBeLessThanOrEqual(451)
+})
+
+test('English reaches every page', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByText('English').click()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('button', { name: /Novice/ }).click()
+  await expect(page.locator('.hand .strip').first()).toBeVisible()
+  await expect(page.locator('.says, .from').first()).not.toContainText(/[家等轮]/)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+})
+
+test('nothing is asked of any other host, and the policy of the server is kept', async ({ page }) => {
+  const outside: string[] = []
+  const broken: string[] = []
+  page.on('request', (request) => {
+    if (!/^(http|ws):\/\/127\.0\.0\.1|^(data|blob):/.test(request.url())) outside.push(request.url())
+  })
+  page.on('console', (message) => /Content Security Policy/.test(message.text()) && broken.push(message.text()))
+  await quickStart(page)
+  await page.goto('/create')
+  await page.goto('/rules')
+  expect(outside).toEqual([])
+  expect(broken).toEqual([])
+})
