@@ -11,13 +11,15 @@ from typing import Any
 
 import msgspec
 
-from erqishi.cards import card_name, parse_cards
+from erqishi.cards import NAMES, card_name, parse_cards
 from erqishi.zipai import flat, seat
 from erqishi.zipai.cover import DRAW, SHAPES
 from erqishi.zipai.hand import huxi_of
 from erqishi.zipai.handstate import HandState, seat_of
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.view import MeldView, View
+
+_KIND = {name: kind for kind, name in enumerate(NAMES)}
 
 #: One set: its three kinds in order, and its 息.
 Set = tuple[tuple[int, int, int], int]
@@ -43,27 +45,28 @@ def sets(rules: RuleSet) -> tuple[Set, ...]:
     return tuple(sorted(found.items()))
 
 
-def counts(cards: str) -> list[int]:
-    """How many of each kind; `?` counts nowhere."""
+def counts(*texts: str) -> list[int]:
+    """How many of each kind in the card texts of a view; `?` and spaces count nowhere."""
     tally = [0] * 20
-    for kind in parse_cards(cards.replace("?", "")):
-        tally[kind] += 1
+    for text in texts:
+        for name in text:
+            if (kind := _KIND.get(name)) is not None:
+                tally[kind] += 1
     return tally
 
 
 def seen(view: View) -> list[int]:
     """Copies of each kind that the seat has seen: its hand, all melds as far as they are open, what lies on the table."""
-    tally = counts(view.hand)
-    texts = [meld.cards for row in view.seats for meld in row.melds]
-    texts += ["".join(row.discards) + "".join(row.unclaimed) for row in view.seats]
+    texts = [view.hand]
+    for row in view.seats:
+        texts += [meld.cards for meld in row.melds]
+        texts += row.discards
+        texts += row.unclaimed
     if view.in_play is not None and view.in_play.origin in ("draw", "liang"):
         texts.append(view.in_play.card)  # a discard in play still lies among its owner's discards
-    elif view.in_play is None and view.liang and not _liang_lies_open(view):
-        texts.append(view.liang if view.seat != view.dealer else "")
-    for text in texts:
-        for kind, n in enumerate(counts(text)):
-            tally[kind] += n
-    return [min(n, 4) for n in tally]
+    elif view.in_play is None and view.liang and view.seat != view.dealer and not _liang_lies_open(view):
+        texts.append(view.liang)
+    return [min(n, 4) for n in counts(*texts)]
 
 
 def _liang_lies_open(view: View) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import socket
 import sys
@@ -84,7 +85,8 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    _Server(config).run(sockets=[sock])
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when all is closed; to stop so is no failure
+        _Server(config).run(sockets=[sock])
 
 
 class _Server(uvicorn.Server):
