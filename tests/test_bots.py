@@ -96,7 +96,7 @@ def test_waits_are_those_of_the_judge():
 
 def test_a_wait_that_is_won_was_announced_with_its_huxi():
     checked = 0
-    for number in range(60):
+    for number in range(25):
         game = Game.deal(seed=number, dealer=number % 3)
         while game.decision:
             for seat in list(game.decision.legal):
@@ -109,7 +109,7 @@ def test_a_wait_that_is_won_was_announced_with_its_huxi():
                 if str(answer) == "hu" and drawn and game.result and game.result.winner == seat:
                     assert told[card] >= game.result.huxi
                     checked += 1
-    assert checked >= 5
+    assert checked >= 2
 
 
 def view_of(cards, *melds):

@@ -229,7 +229,7 @@ def test_a_killed_process_loses_nothing_that_it_has_acknowledged(tmp_path):
                 card = view["hand"]["asked"]["legal"][0]
                 assert (await me.ask("act", cmd_id="last", table=table, v=view["v"], action=card))["t"] == "ack"
                 process.send_signal(signal.SIGKILL)
-                process.wait()
+                process.communicate()
             process, url = start()
             async with Client(url, me.token) as back:
                 await back._send({"t": "resume", "table": table})
@@ -240,7 +240,7 @@ def test_a_killed_process_loses_nothing_that_it_has_acknowledged(tmp_path):
                 await play(back, table, 1)
         finally:
             process.kill()
-            process.wait()
+            process.communicate()
 
     run(test())
 

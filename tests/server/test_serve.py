@@ -40,6 +40,7 @@ def test_a_stop_is_announced_and_clean(tmp_path, bots):
         assert "Traceback" not in process.stderr.read()
     finally:
         process.kill()
+        process.communicate()
 
 
 def test_a_wrong_setting_is_one_message(tmp_path):

@@ -9,7 +9,9 @@ def serve(
     host: Annotated[str | None, typer.Option(help="在哪个地址上听 · address to listen on")] = None,
     port: Annotated[int | None, typer.Option(help="端口，0 由系统选 · port, 0 = any free one")] = None,
     store: Annotated[str | None, typer.Option(help="数据文件 · the data file", metavar="FILE")] = None,
-    settings: Annotated[str | None, typer.Option(help="设置文件 · a file of settings (docs/settings.md)", metavar="FILE")] = None,
+    settings: Annotated[
+        str | None, typer.Option(help="设置文件 · a file of settings (docs/settings.md)", metavar="FILE")
+    ] = None,
     bot_workers: Annotated[int | None, typer.Option(help="机器人用几个进程 · processes for bots")] = None,
     pace: Annotated[float | None, typer.Option(help="牌桌快慢，1 为正常 · speed factor of waits, 1 = normal")] = None,
     log_level: Annotated[str | None, typer.Option(help="debug | info | warning | error")] = None,
