@@ -86,14 +86,14 @@ def _deck(hands, liang, wall, dealer, apart, rules, rng):
         written = set(hand)
 
         def cost(k, hand=hand, written=written, shut=keep_away if seat in apart[1] else ()):
-            if hand[k] >= (1 if k in alone else 2) or k in shut:
+            if hand[k] >= (1 if k in alone else 2) or k in shut or (hand[k] == 1 and k in drawn and k not in written):
                 return 1000
             return 100 * (k in written) + 30 * (k in named) + 20 * hand[k]
 
         while hand.total() < rules.deal:
             hand[take(cost)] += 1
     if not liang:
-        liang = card_name(take(lambda k: 1000 * (held[dealer][k] > 1) + 50 * (k in named) + held[dealer][k]))
+        liang = card_name(take(lambda k: 1000 * (held[dealer][k] > 1 or k in drawn) + 50 * (k in named) + held[dealer][k]))
     rest = list(left.elements())
     rng.shuffle(rest)
     cards = [k for d in range(rules.seats) for k in sorted(held[(dealer + d) % rules.seats].elements())]
