@@ -17,10 +17,11 @@ class Flat(NamedTuple):
 
     For shape s around kind k, `partner[2 * (7k + s)]` and the entry after it are the two other cards (-1: no such
     set) and `shape_xi[7k + s]` is the 息 of the set; `need` has the lowest bits of the partners' places in a packed hand,
-    `take` the packed partners, `take_l` and `take_r` their half indices. `bound_l`, `bound_r`: no free cards with these half indices can
-    make more 息; `lone_xi`, `pair_xi`, `quad_gain`: the most a card adds to a seat that holds fewer than two of its kind,
-    a pair, or a 坎, 碰 or 偎. `base3`: fifteen bits of a packed hand as a base-3 number; `worth_small`, `worth_big`:
-    worth.py.
+    `take` the packed partners, `take_l` and `take_r` their half indices. `can_l`, `can_r`: bits of the kinds whose use can
+    leave this half coverable (a card that wins has its bit in both); `bound_l`, `bound_r`: no free cards with these half
+    indices can make more 息; `lone_xi`, `pair_xi`, `quad_gain`: the most a card adds to a seat that holds fewer than two
+    of its kind, a pair, or a 坎, 碰 or 偎. `base3`: fifteen bits of a packed hand as a base-3 number; `worth_small`,
+    `worth_big`: worth.py.
     """
 
     min_xi: int
@@ -65,6 +66,8 @@ class Flat(NamedTuple):
     xi_peng: Any
     partner: Any
     shape_xi: Any
+    can_l: Any
+    can_r: Any
     need: Any
     take: Any
     take_l: Any
@@ -79,6 +82,12 @@ class Flat(NamedTuple):
     left: Any
     right: Any
     matrix: Any
+
+
+class Plain:
+    """The same numbers for the interpreter, which reads slots twice as fast as the fields of a tuple."""
+
+    __slots__ = Flat._fields
 
 
 #: `need` of a set that does not exist: a bit that no hand has.
@@ -145,6 +154,9 @@ def arrays(rules: RuleSet) -> Flat:
     tun, tianhu = rules.tun, rules.tianhu
     fifteen = np.arange(1 << 15)
     bounds = tables.bounds(values_of(rules))
+    can_l, can_r = tables.useful(table, pairs)
+    if rules.split_kan:  # the table does not know such covers
+        can_l, can_r = np.full_like(can_l, -1), np.full_like(can_r, -1)
     return Flat(
         min_xi=rules.min_huxi,
         deal=rules.deal,
@@ -191,6 +203,8 @@ def arrays(rules: RuleSet) -> Flat:
         xi_peng=by_kind(huxi.peng),
         partner=np.array(partner, np.int64),
         shape_xi=np.array(shape_xi, np.int64),
+        can_l=can_l,
+        can_r=can_r,
         need=np.array(need, np.int64),
         take=np.array(
             [0 if n == NEVER else n << (i % cover.SHAPES == cover.JIAO_ONE) for i, n in enumerate(need)], np.int64
@@ -218,6 +232,7 @@ MATRIX_ROOM = 1 << 27
 def _record_type() -> np.dtype[Any]:
     sizes = {"left": ("i4", tables.HALF), "right": ("i4", tables.HALF), "matrix": ("i1", MATRIX_ROOM)}
     sizes |= {"bound_l": ("i1", tables.HALF), "bound_r": ("i1", tables.HALF)}
+    sizes |= {"can_l": ("i4", tables.HALF), "can_r": ("i4", tables.HALF)}
     sizes |= {"need": ("i8", 20 * cover.SHAPES), "take": ("i8", 20 * cover.SHAPES)}
     sizes |= {"take_l": ("i4", 20 * cover.SHAPES), "take_r": ("i4", 20 * cover.SHAPES)}
     sizes |= {"base3": ("i4", 1 << 15), "worth_small": ("i4", tables.HALF), "worth_big": ("i4", tables.HALF)}
@@ -260,8 +275,10 @@ def record(rules: RuleSet) -> Any:
 @functools.lru_cache(maxsize=16)
 def plain(rules: RuleSet) -> Flat:
     """`rules` with plain lists and memory views: quick to index from the interpreter."""
-    fast = arrays(rules)
-    return Flat(*(_plain(value) for value in fast))
+    made: Any = Plain()
+    for name, value in zip(Flat._fields, arrays(rules), strict=True):
+        setattr(made, name, _plain(value))
+    return made
 
 
 def _plain(value: Any) -> Any:

@@ -323,7 +323,7 @@ def _why_incomplete(state: HandState, rules: RuleSet, k: int | None, origin: Ori
         zh = f"自己摸的要先{word}，这张不能另用"
         en = f"one's own draw is laid as {judged.laid} first and serves nothing else"
         return Reason("incomplete", "core.md §15.8", zh, en)
-    if _judge(state, rules, r._replace(split_kan=1), k, origin, False).huxi is not None:
+    if _judge(state, rules, flat.plain(rules.replace(split_kan=True)), k, origin, False).huxi is not None:
         zh, en = "要拆坎才凑得成，坎不能拆", "it would take a broken 坎, which is not allowed"
         return Reason("incomplete", "core.md §15.4", zh, en)
     return Reason("incomplete", "core.md §15.1", "凑不成门子", "the cards do not all fit into 门子")

@@ -59,7 +59,6 @@ from erqishi.zipai.seat import (
     after,
     copies,
     emit,
-    gain,
     hu_value,
     in_reach,
     lay_quad,
@@ -67,6 +66,7 @@ from erqishi.zipai.seat import (
     may_hu,
     must_discard,
     own_value,
+    take_hand,
 )
 
 
@@ -111,11 +111,12 @@ def step(t, r, a):
 def next_ask(t):
     """Turn to the next seat that has options and has not answered; False when all are in."""
     p = t.owner
-    for _ in range(t.n):
+    n = t.n
+    for _ in range(n):
         if t.opts[p] != 0 and t.answer[p] < 0:
             t.ask = p
             return True
-        p = after(t, p)
+        p = p + 1 if p + 1 < n else 0
     return False
 
 
@@ -235,7 +236,13 @@ def reveal(t, r):
     p = owner
     for d in range(n):
         options = 0
-        if wins and (d > 0 or drawn) and in_reach(t, r, p, k) and may_hu(t, r, p, k, hu_value(t, r, p, k)):
+        if (
+            wins
+            and (r.can_l[t.il[p]] & r.can_r[t.ir[p]]) >> k & 1
+            and (d > 0 or drawn)
+            and in_reach(t, r, p, k)
+            and may_hu(t, r, p, k, hu_value(t, r, p, k))
+        ):
             options = 1 << HU
         if t.pao < 0:
             if d > 0 and t.free[p] >> 3 * k & 7 == 2 and may_peng(t, r, p, k):
@@ -354,9 +361,8 @@ def start(t, r):
     i = 0
     for d in range(t.n):
         p = (t.dealer + d) % t.n
-        for _ in range(r.deal):
-            gain(t, r, p, t.deck[i])
-            i += 1
+        take_hand(t, r, p, i, i + r.deal)
+        i += r.deal
     t.card, t.origin, t.owner = t.deck[i], LIANG, t.dealer
     t.pos = i + 1
     t.seen[t.card] = 1

@@ -69,6 +69,34 @@ def gain(t, r, p, k):
         t.quads_in_hand[p] += 1
 
 
+def take_hand(t, r, p, first, end):
+    """Seat p is dealt the cards deck[first:end]: what `gain` does card by card, in one go for an empty hand."""
+    hand = 0
+    for i in range(first, end):
+        hand += 1 << 3 * t.deck[i]
+    free, kinds, il, ir, nf, size = 0, 0, 0, 0, 0, end - first
+    rest = hand
+    k = 0
+    while rest:
+        c = rest & 7
+        if c:
+            if c < 3:
+                free += c << 3 * k
+                kinds += 1 << k
+                il += c * r.wl[k]
+                ir += c * r.wr[k]
+                nf += c
+            elif c == 3:
+                t.kan_xi[p] += r.xi_kan[k]
+                t.kans[p] += 1
+            else:
+                t.quad_xi[p] += r.xi_ti[k]
+                t.quads_in_hand[p] += 1
+        rest >>= 3
+        k += 1
+    t.hand[p], t.free[p], t.kinds[p], t.il[p], t.ir[p], t.nf[p], t.size[p] = hand, free, kinds, il, ir, nf, size
+
+
 def ungain(t, r, p, k):
     """Undo `gain`: the dealer was only judged as if the 亮张 were taken."""
     c = copies(t.hand[p], k)
@@ -175,7 +203,7 @@ def hu_value(t, r, p, k):
     own = t.origin == DRAW and p == t.owner
     return best_with_card(
         r,
-        divisible(t, p),
+        divisible(t, p) if t.quads_in_hand[p] else t.hand[p],
         t.free[p],
         t.il[p],
         t.ir[p],

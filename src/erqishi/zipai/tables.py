@@ -164,6 +164,29 @@ def bounds(values: SetValues) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any
     return left.astype(np.int8), right.astype(np.int8)
 
 
+def useful(table: CoverTable, pairs: list[Pair]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """For each left and right half index, bits of the kinds whose use can leave that half coverable (int32[59049] each).
+
+    `pairs`: for every kind its shapes' two other cards, (-1, -1) where there is none. A used card takes those, or one
+    or two of its own kind, or (as a 跑) nothing, so a half that is coverable as it is has every bit. The class of a half
+    that is in no cover at all is 0: its profile, all -1, sorts first.
+    """
+    count = digits()
+    shapes = len(pairs) // 20
+    both = []
+    for half, first in ((table.left, 0), (table.right, 5)):
+        alive = half != 0
+        kinds = np.where(alive, (1 << 20) - 1, 0).astype(np.int32)
+        digit = {k: 5 * (k // 10) + k % 10 - first for k in range(20) if first <= k % 10 < first + 5}
+        for k in range(20):
+            uses = [(k,), (k, k), *(pair for pair in pairs[shapes * k : shapes * (k + 1)] if pair[0] >= 0)]
+            for taken in {tuple(digit[x] for x in use if x in digit) for use in uses} - {()}:
+                room = np.flatnonzero(np.all([count[d] >= taken.count(d) for d in taken], axis=0))
+                kinds[room[alive[room - sum(3**d for d in taken)]]] |= 1 << k
+        both.append(kinds)
+    return both[0], both[1]
+
+
 def save(table: CoverTable, path: Path) -> None:
     """Write `table` so that a crash or a second writer never leaves half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
