@@ -9,6 +9,7 @@ from erqishi.cli import rules
 from erqishi.cli.cards import show_cards
 from erqishi.cli.hand import judge_hand
 from erqishi.cli.records import replay, verify
+from erqishi.cli.score import score_hand
 from erqishi.cli.serve import serve
 from erqishi.cli.simulate import simulate
 
@@ -21,6 +22,7 @@ app = typer.Typer(
 )
 app.command("cards")(show_cards)
 app.command("hand")(judge_hand)
+app.command("score")(score_hand)
 app.add_typer(rules.app, name="rules")
 app.command("simulate")(simulate)
 app.command("replay")(replay)

@@ -9,20 +9,16 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from erqishi.cards import COPIES, N_KINDS, pack, parse_hand
+from erqishi.cli.stream import lines, opened
 from erqishi.errors import UserInputError, WorldError
 from erqishi.zipai.hand import Origin, huxi_of
 from erqishi.zipai.handstate import HandState
 from erqishi.zipai.ruleset import RuleSet
-
-_BOM = b"\xef\xbb\xbf"
-_SOME = 200  # lines between two moves of the progress bar
 
 
 class _Meld(msgspec.Struct):
@@ -60,9 +56,9 @@ def judge_file(name: str, rules: RuleSet, as_json: bool) -> int:
     """
     hands = wins = bad = 0
     out = sys.stdout.buffer
-    with _opened(name) as file:
+    with opened(name) as file:
         try:
-            for number, line in _lines(file, name):
+            for number, line in lines(file, name):
                 answer = _judge(line, number, rules)
                 hands += 1
                 bad += isinstance(answer, _Refusal)
@@ -139,49 +135,3 @@ def _told(answer: _Answer | _Refusal) -> str:
     if answer.huxi is None:
         return f"{name}\t没有成牌 not complete"
     return f"{name}\t{answer.huxi} 息\t{'胡' if answer.win else '成牌，不能胡 complete, no 胡'}"
-
-
-# -- the stream -------------------------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
-    if name == "-":
-        yield sys.stdin.buffer
-        return
-    with contextlib.ExitStack() as opened:
-        try:
-            file = opened.enter_context(Path(name).open("rb"))
-        except (FileNotFoundError, IsADirectoryError) as error:
-            raise UserInputError(f"{name}: 没有这个文件 / no such file: {error.strerror}") from None
-        except OSError as error:
-            raise WorldError(f"{name}: 读不了 / cannot be read: {error.strerror}") from None
-        yield file
-
-
-def _lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
-    """(number from 1, line) of every line that is not blank; shows progress when somebody looks at a terminal."""
-    with _progress(file, name) as report:
-        done = 0
-        for number, line in enumerate(file, 1):
-            done += len(line)
-            if number % _SOME == 0:
-                report(done)
-            text = line.removeprefix(_BOM).strip() if number == 1 else line.strip()
-            if text:
-                yield number, text
-        report(done)
-
-
-@contextlib.contextmanager
-def _progress(file: BinaryIO, name: str) -> Iterator[Callable[[int], None]]:
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    size = None if name == "-" else os.fstat(file.fileno()).st_size
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("看牌 · judging", total=size)
-        yield lambda done: progress.update(task, completed=done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -18,6 +19,12 @@ _TYPES = {
 }
 
 
+@functools.cache
+def fields_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """The fields of a struct by name; msgspec works them out anew at every question."""
+    return {field.name: field for field in msgspec.structs.fields(struct)}
+
+
 def read(
     struct: type[msgspec.Struct],
     data: dict[str, Any],
@@ -30,7 +37,7 @@ def read(
     Tables within are read the same way, so that each fault is named by its full path. examples: what a wrong value could
     have been, for keys whose default would not help.
     """
-    fields = {field.name: field for field in msgspec.structs.fields(struct)}
+    fields = fields_of(struct)
     values = {}
     for key, value in data.items():
         if key not in fields:
@@ -62,7 +69,7 @@ def build(struct: type[msgspec.Struct], data: dict[str, Any], prefix: str, fault
     """A whole struct with its faults noted; None when what is wrong leaves nothing to judge further."""
     before = len(faults)
     values = read(struct, data, prefix, faults)
-    required = [field.name for field in msgspec.structs.fields(struct) if field.required]
+    required = [field.name for field in fields_of(struct).values() if field.required]
     faults += [f"{prefix}{name}: 缺少 / missing" for name in required if name not in data]
     return None if required and len(faults) > before else struct(**values)
 

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import hashlib
 import re
 import tomllib
@@ -20,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from erqishi.errors import RuleSetError
-from erqishi.zipai.checked import read, show
+from erqishi.zipai.checked import fields_of, read, show
 from erqishi.zipai.scoring import data as scoring_data
 from erqishi.zipai.scoring import options as scoring_options
 from erqishi.zipai.scoring.data import Option, Scoring
@@ -244,13 +245,19 @@ def _source(source: str | Path) -> tuple[dict[str, Any], str]:
         near = difflib.get_close_matches(text, known, n=1)
         hint = f"; 是不是 {near[0]}? did you mean {near[0]}?" if near else ""
         raise RuleSetError(f"没有规则 {text!r} / no rule set {text!r}{hint} (erqishi rules list: {', '.join(known)})")
-    return _tables((_SHIPPED / f"{text}.toml").read_text("utf-8"), f"{text}.toml"), f"{text}.toml"
+    return _shipped(text), f"{text}.toml"
+
+
+@functools.cache
+def _shipped(name: str) -> dict[str, Any]:
+    """The tables of a shipped file; nobody changes them."""
+    return _tables((_SHIPPED / f"{name}.toml").read_text("utf-8"), f"{name}.toml")
 
 
 def _other_name(text: str) -> str | None:
     """The id of the shipped rule set that is also called so (`also` in its file)."""
     for name in names():
-        if text in _tables((_SHIPPED / f"{name}.toml").read_text("utf-8"), name).get("also", ()):
+        if text in _shipped(name).get("also", ()):
             return name
     return None
 
@@ -314,7 +321,7 @@ class _About(msgspec.Struct):
 
 def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
     """What is of the right type but cannot be played: key, value, reason."""
-    get = {**{f.name: f.default for f in msgspec.structs.fields(RuleSet)}, **values}
+    get = {**{name: field.default for name, field in fields_of(RuleSet).items()}, **values}
     faults = []
     if "id" in values and not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", get["id"]):
         faults.append(("id", get["id"], "小写字母、数字、下划线 / lower-case letters, digits and _ only, 40 at most"))

@@ -152,8 +152,16 @@ _OTHER_KEYS = {
 }
 
 
+#: What belongs to the hand and not to the rules, although people agree on it like an option.
+_OF_THE_HAND = frozenset(("charge", "xing", "piao", "birds"))
+
+
 def options_of_given(given: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a `given`: a table, or a list of names that are all switched on."""
+    return {key: value for key, value in _options(given).items() if _OTHER_KEYS.get(key, key) not in _OF_THE_HAND}
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     options = given.get("options") or {}
     if isinstance(options, str):
         options = [options]
@@ -219,7 +227,8 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
 
 def _decoded(given: Mapping[str, Any]) -> _Given:
     data: dict[str, Any] = {}
-    for key, value in given.items():
+    agreed = {key: value for key, value in _options(given).items() if _OTHER_KEYS.get(key, key) in _OF_THE_HAND}
+    for key, value in {**agreed, **given}.items():
         name = _OTHER_KEYS.get(key, key)
         if name not in _KEYS:
             # A word of the case's own is nobody's business; a slip of the pen is.

@@ -68,11 +68,13 @@ COMMON: tuple[Option, ...] = (
 def apply(data: dict[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The plain data of a rule set (as read from JSON or TOML) with options taken.
 
-    RuleSetError when there is no such option or value.
+    They are taken in the order of the file, whatever the order in which they are given, so that a later option of the
+    file overrides an earlier one; 名堂 by name come last. RuleSetError when there is no such option or value.
     """
     data = copy.deepcopy(data)
-    for key, value in chosen.items():
-        for path, new in _patches(data, key, value):
+    patches = [_patches(data, key, value) for key, value in chosen.items()]
+    for _, each in sorted(patches, key=lambda pair: pair[0]):
+        for path, new in each:
             put(data, path, copy.deepcopy(new))
     return data
 
@@ -84,25 +86,27 @@ def of(data: Mapping[str, Any]) -> list[Option]:
     return own + [option for option in COMMON if option.id not in listed]
 
 
-def _patches(data: dict[str, Any], key: str, value: Any) -> list[tuple[str, Any]]:
+def _patches(data: dict[str, Any], key: str, value: Any) -> tuple[int, list[tuple[str, Any]]]:
+    """The place of an option among all, and what it sets."""
     word = _plain(key)
     named = _named(data, word)
-    for option in of(data):
+    options = of(data)
+    for at, option in enumerate(options):
         if word in map(_plain, (option.id, option.zh, *option.also)):
             patches = _taken(option, value)
             if patches is not None:
-                return patches
+                return at, patches
             if named is None:
                 raise RuleSetError(f"{key} = {value!r}: {_allowed(option)}")
         # a choice that is a word of its own: 株洲 = true
         for choice in option.choices:
             if word == _plain(choice.value) or word in (_plain(also) for also in choice.also if isinstance(also, str)):
                 if value is True:
-                    return list(choice.set.items())
+                    return at, list(choice.set.items())
                 if value is False:
-                    return [] if option.choices[0] is choice else list(option.choices[0].set.items())
+                    return at, [] if option.choices[0] is choice else list(option.choices[0].set.items())
     if named is not None:
-        return _switched(named, key, value)
+        return len(options), _switched(named, key, value)
     near = difflib.get_close_matches(key, list(_known(data)), n=1)
     hint = f"是不是 {near[0]}? did you mean {near[0]}? " if near else ""
     raise RuleSetError(

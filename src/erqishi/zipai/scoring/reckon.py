@@ -67,7 +67,9 @@ def worth(found: Found) -> int:
 def _hand_lines(sheet: Sheet, rules: RuleSet, facts: Facts, hand: Hand) -> None:
     for group, value in zip(hand.groups, hand.values, strict=True):
         cards = "".join(map(card_name, group.cards))
-        sheet.note("core.md §5", f"{MELD_NAMES[group.kind]} {cards} {value}息", f"{group.kind} {cards} {value} 息")
+        won = ("（胡的牌）", " (the winning card)") if group.claimed else ("", "")
+        zh, en = f"{MELD_NAMES[group.kind]} {cards}{won[0]} {value}息", f"{group.kind} {cards}{won[1]} {value} 息"
+        sheet.note("core.md §5", zh, en)
     values = [value for value in hand.values if value]
     total = f"{plus(values)} = {{}}" if len(values) > 1 else "{}"
     if facts.win_on == "deal":
@@ -185,6 +187,8 @@ def _fan(sheet: Sheet, scoring: Scoring, found: list[Found]) -> int:
         values = sorted(values, reverse=True)[: scoring.stack_limit]
         n = scoring.stack_limit
         sheet.note(f"{STEPS} 3", f"只算最大的{n}个名堂", f"only the {n} largest count")
+    if not scoring.mingtang:
+        return 1
     if not values:
         return sheet.step("fan", "=", 1, f"{STEPS} 3", "没有名堂，不翻", "no 名堂: times 1")
     total = COMBINE[scoring.combine](values)
@@ -207,7 +211,11 @@ COMBINE: dict[str, Callable[[list[int]], int]] = {"sum": sum, "product": _produc
 
 def _cash(sheet: Sheet, scoring: Scoring, facts: Facts, found: list[Found], tun: int, fan: int) -> int:
     """Steps 4 to 7: what each loser pays."""
-    p = sheet.step("points", "=", tun * fan, f"{STEPS} 4", f"{tun}囤×{fan}番 = {{}}", f"{tun} 囤 × {fan} = {{}}")
+    if scoring.mingtang:
+        zh, en = f"{tun}囤×{fan}番 = {{}}", f"{tun} 囤 × {fan} = {{}}"
+    else:
+        zh, en = "每囤一份：{}", "one share a 囤: {}"
+    p = sheet.step("points", "=", tun * fan, f"{STEPS} 4", zh, en)
     if zimo_counts(scoring, facts, found):
         if n := scoring.zimo.after:
             p = sheet.step(
@@ -223,9 +231,10 @@ def _cash(sheet: Sheet, scoring: Scoring, facts: Facts, found: list[Found], tun:
         p = sheet.step("points", "+", n, f"{STEPS} 5", f"飘加{n} = {{}}", f"飘 adds {n} = {{}}")
     if scoring.huang_fan and facts.huang:
         n = facts.huang + 1
+        hands = "hand" if facts.huang == 1 else "hands"
         zh, en = (
             f"黄番：前面荒了{facts.huang}局，×{n} = {{}}",
-            f"黄番: {facts.huang} hands without a winner, × {n} = {{}}",
+            f"黄番: {facts.huang} {hands} without a winner, × {n} = {{}}",
         )
         p = sheet.step("points", "*", n, f"{STEPS} 6", zh, en)
     if scoring.cap and p > scoring.cap:
