@@ -160,7 +160,7 @@ function pile(element: HTMLElement, cards: string[], place: string, name: string
     ...cards.map((card, n) => {
       const made = tile(card)
       made.dataset['at'] = `${place}:${n}`
-      return made
+      return h('span', 'spot', made)
     }),
   ])
 }
