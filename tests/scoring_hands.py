@@ -74,7 +74,8 @@ def dealt(rng):
     n = 3 if quads == 3 else 5
     kinds = rng.sample(range(20), n)
     return [
-        {"kind": "提" if i < quads else "坎", "cards": [NAMES[k]] * (4 if i < quads else 3)} for i, k in enumerate(kinds)
+        {"kind": "提" if i < quads else "坎", "cards": [NAMES[k]] * (4 if i < quads else 3)}
+        for i, k in enumerate(kinds)
     ]
 
 

@@ -135,10 +135,14 @@ class H:
             return False
         i = NAMES.index(self.card)
         other = NAMES[(i + 10) % 20]
-        return any(k in ("碰", "偎", "臭偎") and c[0] == self.card for k, c in self.groups) and (
-            "将",
-            other * 2,
-        ) in self.groups
+        return (
+            any(k in ("碰", "偎", "臭偎") and c[0] == self.card for k, c in self.groups)
+            and (
+                "将",
+                other * 2,
+            )
+            in self.groups
+        )
 
     def red_groups(self):
         """The groups with reds, or nothing when one of them has a black card too."""
