@@ -150,7 +150,7 @@ export const en: Record<Key, string> = {
   'table.sort': 'Sort',
   'table.huang': 'Wall empty',
   'table.answered': 'Chosen, waiting',
-  'table.think': 'More time',
+  'table.think': 'Think',
   'table.think.left': 'More time ({n} left)',
   'table.manage': 'Play for me',
   'table.unmanage': 'I am back',

@@ -235,7 +235,7 @@ export const zh = {
   'words.play': '桌上的牌',
   'words.none': '没有',
   'words.wall': '墩上还有 {n} 张',
-  'words.seat': '{who}{name}：手牌 {size} 张，{points} 分',
+  'words.seat': '{who} {name}：手牌 {size} 张，{points} 分',
   'words.melds': '门子',
   'words.discards': '打过',
   'words.unclaimed': '弃牌',

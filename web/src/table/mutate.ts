@@ -26,6 +26,7 @@ export function hear(state: TableState, news: News): TableState {
     next.chi = null
     next.pending = null
     next.told = null
+    if (next.view?.asked?.kind === 'claims') next.selected = null
   }
   const hand = handOf(next)
   const held = handOf(state)

@@ -127,7 +127,7 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
     view?.dealer === seat, seat === state.bottom ? state.hints.huxi : null,
   ]
   region(parts.who, JSON.stringify(facts), () => {
-    const face = h('span', `face ${info?.bot ? 'bot' : ''}`, info?.bot ? t('seat.bot') : t(`avatar.${info?.avatar ?? 'rat'}`))
+    const face = h('span', `face ${info?.bot ? 'bot' : ''}`, info?.bot ? t('seat.bot') : info?.avatar ? t(`avatar.${info.avatar}`) : ([...(info?.name ?? '')][0] ?? ''))
     face.dataset['at'] = `seat:${seat}`
     const name = h('span', 'name', info?.name ?? '')
     const badges = h('span', 'badges')
