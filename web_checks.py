@@ -2,6 +2,7 @@
 
     python web_checks.py                    everything
     python web_checks.py e2e three.spec.ts  arguments after `e2e` go to Playwright alone
+    python web_checks.py pictures           writes docs/pictures again
 
 The browser is the one that ERQISHI_BROWSER names, or a Chromium, Chrome or Edge of the machine, or (Linux) the one that
 the npm package @sparticuz/chromium carries; web/e2e/browser.ts decides. Nothing is downloaded from anywhere else.
@@ -25,6 +26,8 @@ def main() -> int:
         build_web.install(folder=E2E)
         if sys.argv[1:2] == ["e2e"]:
             return _run(["node_modules/@playwright/test/cli.js", "test", *sys.argv[2:]], "e2e")[0]
+        if sys.argv[1:2] == ["pictures"]:
+            return _run(["node_modules/@playwright/test/cli.js", "test", "--config", "pictures.config.ts"], "e2e")[0]
         types, _ = _run(["node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"])
         units, said = _run(["node_modules/vitest/vitest.mjs", "run"])
         ends, more = _run(["node_modules/@playwright/test/cli.js", "test"], "e2e")
@@ -40,7 +43,7 @@ def _run(arguments: list[str], folder: str = "") -> tuple[int, str]:
     """Run a Node program in web/ or a folder of it, showing what it says. Its status and its words."""
     node, _ = build_web.find_node()
     cwd = build_web.WEB / folder
-    more = {"ERQISHI_PYTHON": sys.executable, "FORCE_COLOR": "0", "NO_COLOR": "1"}
+    more = {"ERQISHI_PYTHON": sys.executable, "FORCE_COLOR": "0"}
     said = []
     with subprocess.Popen(
         [str(node), *arguments], cwd=cwd, env=os.environ | build_web.QUIET | more, stdin=subprocess.DEVNULL,

@@ -15,12 +15,17 @@ const PLACES = [
   'C:/Program Files/Microsoft/Edge/Application/msedge.exe',
 ]
 
-/** Path of the browser and the arguments it needs. */
-export function findBrowser(): { executablePath: string; args: string[] } {
-  const named = process.env['ERQISHI_BROWSER']
+export interface Browser {
+  executablePath: string
+  args: string[]
+  env?: Record<string, string>
+}
+
+/** Path of the browser, the arguments it needs, and its environment where it differs from ours. */
+export function findBrowser(): Browser {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const found =
-    named ??
+    process.env['ERQISHI_BROWSER'] ??
     NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path)) ??
     PLACES.find((path) => existsSync(path))
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run']
@@ -28,8 +33,11 @@ export function findBrowser(): { executablePath: string; args: string[] } {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('没有找到浏览器 · no browser found: install Chrome, Chromium or Edge, or name one in ERQISHI_BROWSER')
   }
-  const unpack = "import('@sparticuz/chromium').then(async ({ default: c }) => console.log(JSON.stringify([await c.executablePath(), c.args])))"
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', unpack], { cwd: import.meta.dirname, encoding: 'utf8' })
-  const [executablePath, own] = JSON.parse(told.trim().split('\n').pop() ?? '[]') as [string, string[]]
-  return { executablePath, args: [...new Set([...args, ...own.filter((one) => !one.startsWith('--headless') && one !== '--single-process')])] }
+  const told = execFileSync(process.execPath, ['unpack.mjs'], { cwd: import.meta.dirname, encoding: 'utf8' })
+  const carried = JSON.parse(told.trim().split('\n').pop() ?? '') as { path: string; libraries: string; fonts: string }
+  const env = Object.fromEntries(Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined))
+  // the machine's own libraries come first wherever it has them all
+  if (/not found/.test(execFileSync('ldd', [carried.path], { encoding: 'utf8' }))) env['LD_LIBRARY_PATH'] = carried.libraries
+  if (!existsSync('/etc/fonts')) env['FONTCONFIG_PATH'] = carried.fonts
+  return { executablePath: carried.path, args: [...args, '--no-zygote', '--disable-gpu'], env }
 }
