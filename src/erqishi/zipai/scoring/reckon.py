@@ -190,7 +190,7 @@ def _fan(sheet: Sheet, scoring: Scoring, found: list[Found]) -> int:
     if not scoring.mingtang:
         return 1
     if not values:
-        return sheet.step("fan", "=", 1, f"{STEPS} 3", "没有名堂，不翻", "no 名堂: times 1")
+        return sheet.step("fan", "=", 1, f"{STEPS} 3", "没有名堂，按1番算", "no 名堂: times 1")
     total = COMBINE[scoring.combine](values)
     zh, en = words.combined(scoring.combine, values)
     total = sheet.step("fan", "=", total, f"{STEPS} 3", zh, en)
