@@ -178,7 +178,9 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         RuleSetError names file, key, value and remedy.
         """
         data, name = _source(source)
-        return from_dict(_optioned(data, options, name) if options else data, name)
+        if options:
+            data = {**data, "chosen": {**data.get("chosen", {}), **options}}
+        return from_dict(data, name)
 
     def replace(self, **changes: Any) -> RuleSet:
         """The same rules with some parameters changed, checked again."""

@@ -1,7 +1,7 @@
 """Scoring as data: what the `[scoring]` part of a rule file may say.
 
 Everything here is plain values; what they mean is carried out by `conditions.py` (tests) and `reckon.py` (the order of
-the steps, scoring.md §1.4). `docs/adding-a-variant.md` explains them to whoever writes a rule file.
+the steps, scoring.md §1.4).
 """
 
 from __future__ import annotations

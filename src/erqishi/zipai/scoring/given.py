@@ -146,6 +146,8 @@ _OTHER_KEYS = {
     "醒": "xing",
     "飘": "piao",
     "鸟": "birds",
+    "扎鸟": "birds",
+    "niao": "birds",
     "王": "wang",
     "底分": "base",
     "自摸": "zimo",
@@ -211,6 +213,8 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
         raise UserInputError(f"base = {read.base}: 底分至少是1 / must be 1 or more")
     _flags(rules, read.flags, more)
     card = None if read.win_card is None else one_kind(read.win_card)
+    if read.groups is not None and not read.groups:
+        raise UserInputError("groups: 一门也没有 / there is no group")
     if read.groups is not None:
         alternatives = _groups(read.groups)
         if len(alternatives) == 1:
@@ -232,7 +236,7 @@ def _decoded(given: Mapping[str, Any]) -> _Given:
         name = _OTHER_KEYS.get(key, key)
         if name not in _KEYS:
             # A word of the case's own is nobody's business; a slip of the pen is.
-            if near := difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.8):
+            if near := difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.75):
                 raise UserInputError(
                     f"given.{key}: 没有这一项，是不是 {near[0]} / unknown key; did you mean {near[0]}?"
                 )

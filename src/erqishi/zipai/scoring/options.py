@@ -18,7 +18,7 @@ from erqishi.zipai.scoring.data import Choice, Option
 from erqishi.zipai.scoring.vocabulary import aliases
 
 COMMON: tuple[Option, ...] = (
-    Option(id="min_huxi", path="min_huxi", zh="起胡", en="the least 息", also=("起胡息", "min", "minhu")),
+    Option(id="min_huxi", path="min_huxi", zh="起胡", en="the least 息", also=("起胡息", "min", "minhu", "qihu")),
     Option(id="base", path="base", zh="底分", en="the stake"),
     Option(id="cap", path="scoring.cap", zh="封顶", en="the most a loser pays; 0: no limit"),
     Option(id="fan_cap", path="scoring.fan_cap", zh="番数封顶", en="the most 番; 0: no limit", also=("封番", "番限")),
@@ -33,7 +33,7 @@ COMMON: tuple[Option, ...] = (
         id="huang_fan",
         zh="黄番",
         en="a hand without a winner multiplies the next",
-        also=("黄庄翻番", "huangfan"),
+        also=("黄庄翻番", "huangfan", "huang", "黄庄"),
         choices=(
             Choice(value=True, zh="算", en="on", set={"scoring.huang_fan": True}),
             Choice(value=False, zh="不算", en="off", set={"scoring.huang_fan": False}),
@@ -43,12 +43,16 @@ COMMON: tuple[Option, ...] = (
         id="discard_shares",
         zh="放炮付几份",
         en="how many shares the discarder pays",
-        also=("放炮", "shares", "包赔", "fangpao"),
+        also=("放炮", "shares", "fangpao", "discard"),
         path="scoring.discard_shares",
         values=(2, 3),
         choices=(
             Choice(
-                value="all", zh="全赔", en="one for each loser", also=(True,), set={"scoring.discard_shares": "all"}
+                value="all",
+                zh="全赔",
+                en="one for each loser",
+                also=("包赔", "全赔"),
+                set={"scoring.discard_shares": "all"},
             ),
         ),
     ),
@@ -86,36 +90,54 @@ def of(data: Mapping[str, Any]) -> list[Option]:
     return own + [option for option in COMMON if option.id not in listed]
 
 
-def _patches(data: dict[str, Any], key: str, value: Any) -> tuple[int, list[tuple[str, Any]]]:
+Patches = list[tuple[str, Any]]
+
+
+def _patches(data: dict[str, Any], key: str, value: Any) -> tuple[int, Patches]:
     """The place of an option among all, and what it sets."""
-    word = _plain(key)
-    named = _named(data, word)
-    options = of(data)
-    for at, option in enumerate(options):
-        if word in map(_plain, (option.id, option.zh, *option.also)):
-            patches = _taken(option, value)
-            if patches is not None:
-                return at, patches
-            if named is None:
-                raise RuleSetError(f"{key} = {value!r}: {_allowed(option)}")
-        # a choice that is a word of its own: 株洲 = true
-        for choice in option.choices:
-            if word == _plain(choice.value) or word in (_plain(also) for also in choice.also if isinstance(also, str)):
-                if value is True:
-                    return at, list(choice.set.items())
-                if value is False:
-                    return at, [] if option.choices[0] is choice else list(option.choices[0].set.items())
-    if named is not None:
+    word, options = _plain(key), of(data)
+    called = [at for at, option in enumerate(options) if word in map(_plain, (option.id, option.zh, *option.also))]
+    for at in called:
+        if (patches := _taken(options[at], value)) is not None:
+            return at, patches
+    # a choice may be a word of its own: 株洲 = true
+    if (found := _choice(options, word)) is not None and _is_switch(value):
+        at, choice = found
+        if value:
+            return at, list(choice.set.items())
+        return at, [] if options[at].choices[0] is choice else list(options[at].choices[0].set.items())
+    if (named := _named(data, word)) is not None:
         return len(options), _switched(named, key, value)
-    near = difflib.get_close_matches(key, list(_known(data)), n=1)
+    # … or the value may be, whatever the option is called there: table = "345"
+    if isinstance(value, str) and (found := _choice(options, _plain(value))) is not None:
+        return found[0], list(found[1].set.items())
+    if called:
+        raise RuleSetError(f"{key} = {value!r}: {_allowed(options[called[0]])}")
+    known = list(_known(data))
+    near = difflib.get_close_matches(key, known, n=1)
     hint = f"是不是 {near[0]}? did you mean {near[0]}? " if near else ""
-    raise RuleSetError(
-        f"{key}: 这套规则没有这个选项 / no such option; {hint}可用 / there are: {'，'.join(_known(data))}"
-    )
+    raise RuleSetError(f"{key}: 这套规则没有这个选项 / no such option; {hint}可用 / there are: {'，'.join(known)}")
 
 
-def _taken(option: Option, value: Any) -> list[tuple[str, Any]] | None:
+def _choice(options: list[Option], word: str) -> tuple[int, Choice] | None:
+    """The choice that is called so, where that is a word and no mere number or yes and no."""
+    for at, option in enumerate(options):
+        for choice in option.choices:
+            words = [each for each in (choice.value, *choice.also) if isinstance(each, str)]
+            if word and word in map(_plain, words):
+                return at, choice
+    return None
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool) or value in (0, 1, 2)
+
+
+def _taken(option: Option, value: Any) -> Patches | None:
     """What an option sets for a value; None when it does not know the value."""
+    if isinstance(value, dict) and len(value) == 1:  # {"fan": 2} as in the rule files
+        (word, amount), *_ = value.items()
+        return _taken(option, word) or _taken(option, amount)
     for choice in option.choices:
         if _equal(choice.value, value) or any(_equal(also, value) for also in choice.also):
             return list(choice.set.items())
@@ -123,6 +145,8 @@ def _taken(option: Option, value: Any) -> list[tuple[str, Any]] | None:
         return [(option.path, value)]
     if option.path and (value is None or value is False):
         return [(option.path, 0)]
+    if value in (0, 1) and any(isinstance(choice.value, bool) for choice in option.choices):
+        return _taken(option, bool(value)) if not isinstance(value, bool) else None
     return None
 
 
