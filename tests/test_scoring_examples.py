@@ -9,7 +9,7 @@ from erqishi import match
 from erqishi.match import HandOutcome, HandPlan, MatchRules
 from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
-from erqishi.zipai.scoring import Facts, Group, drawn_hand, facts_of_given, settle_hand, ti_payment
+from erqishi.zipai.scoring import Facts, Group, drawn_hand, facts_of_given, facts_of_text, settle_hand, ti_payment
 from erqishi.zipai.scoring.facts import Counted
 from erqishi.zipai.scoring.given import options_of_given
 from erqishi.zipai.scoring.reckon import counts_as, tun_of
@@ -61,6 +61,40 @@ def test_scoring_example(case):
     assert settled.can_hu == case["expect"].get("can_hu", True)
     for key, wanted in case["expect"].items():
         assert (net_of(settled) if key == "net" else getattr(settled, key)) == wanted, key
+
+
+PLAIN = "坎壹壹壹 句一二三 句二七十 碰捌捌捌 句四五六 句肆伍陆 绞九九玖"  # 15 息, 4 red
+BLACK_15 = "坎壹壹壹 坎叁叁叁 碰捌捌捌 句四五六 句肆伍陆 绞九九玖 绞六六陆"
+RED_12 = "句贰柒拾 句二七十 碰柒柒柒 句壹贰叁 绞四四肆 句五六七 句捌玖拾"  # 18 息
+PAIRS = "跑壹壹壹壹 碰捌捌捌 碰叁叁叁 坎四四四 碰五五五 偎六六六 将九九"  # 22 息, no red
+NOTHING = "句肆伍陆 句肆伍陆 句四五六 句四五六 绞九九玖 句陆柒捌 句七八九"  # 0 息, 2 red
+
+
+@pytest.mark.parametrize(
+    ("name", "groups", "facts", "points", "net"),
+    [
+        # the old table of 常德 and the standard game settle alike: (15-12)//3, 自摸 +1
+        ("changde_old", PLAIN, {"zimo": True}, 2, (4, -2, -2)),
+        # (15-6)//3 = 3, and on a discard three shares
+        ("chenzhou_fangpao", PLAIN, {"win_on": "discard", "discarder": 1}, 3, (9, -9, 0)),
+        ("chenzhou_fangpao", PLAIN, {"zimo": True}, 6, (12, -6, -6)),
+        # 毛胡: nothing counts 15, 1 囤; 自摸 2; the discarder pays for both
+        ("maohuzi_zzzp", NOTHING, {"zimo": True}, 2, (4, -2, -2)),
+        ("maohuzi_zzzp", RED_12, {"win_on": "discard", "discarder": 2}, 6, (12, 0, -12)),
+        # 汉寿: 3 囤 x (对子 4 + 黑 4) = 24, capped at 20
+        ("hanshou", PAIRS, {}, 20, (40, -20, -20)),
+        ("hanshou", RED_12, {"zimo": True}, 4, (8, -4, -4)),
+        # 永州: 18 息 = 3 囤 + 2 醒, 红胡 2 x 王闯 8 x 自摸 2
+        ("yongzhou", RED_12, {"zimo": True, "xing": 2, "wang": "王闯"}, 160, (320, -160, -160)),
+        # three-handed: 乌胡 5 on (2x15-12)//3 + 1 = 7 囤 for the dealer on the 亮张
+        ("pandora", BLACK_15, {"win_on": "liang", "dealer": 0}, 35, (70, -35, -35)),
+        # 广西: the 息 are what is paid, twice by who discarded
+        ("guangxi_iforwms", PLAIN, {"win_on": "discard", "discarder": 1}, 30 // 2, (30, -30, 0)),
+    ],
+)
+def test_rule_sets_without_cases_of_their_own(name, groups, facts, points, net):
+    settled = settle_hand(RuleSet.load(name), facts_of_text(groups, **facts))
+    assert (settled.points, settled.net) == (points, net)
 
 
 # -- examples.jsonl: whole hands -----------------------------------------------------------------------------------------

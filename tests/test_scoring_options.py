@@ -1,8 +1,12 @@
 """Options of the rule sets, faults of a [scoring] part, and the pages: what a table may agree on, and what it reads."""
 
+import contextlib
 import json
 
 import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from erqishi.cli.app import app
@@ -12,7 +16,7 @@ from erqishi.zipai.ruleset import RuleSet, from_dict, options_of
 from erqishi.zipai.scoring import Facts, facts_of_given, facts_of_text, settle_hand
 from erqishi.zipai.scoring.describe import mingtang_rows, steps
 from erqishi.zipai.scoring.facts import Counted
-from erqishi.zipai.scoring.given import options_of_given
+from erqishi.zipai.scoring.given import _KEYS, _OTHER_KEYS, options_of_given
 
 NAMES = ruleset.names()
 LOCAL = [name for name in NAMES if RuleSet.load(name).scoring is not None]
@@ -160,7 +164,7 @@ def test_every_line_of_a_page_has_its_standing(name):
 
 # -- the command ---------------------------------------------------------------------------------------------------------
 
-GROUPS = "坎壹壹壹 坎叁叁叁 碰捌捌捌 句四五六 句肆伍陆 绞九九玖 绞六六陆".split()
+GROUPS = ["坎壹壹壹", "坎叁叁叁", "碰捌捌捌", "句四五六", "句肆伍陆", "绞九九玖", "绞六六陆"]
 HAND = ["一一一六七八十十贰贰拾", "偎五五五 碰叁叁叁 碰壹壹壹", "--card", "五"]
 
 
@@ -311,6 +315,29 @@ def test_a_hand_that_may_not_win():
 def test_a_draw_in_a_batch():
     _, (answer,) = batch('{"id": 1, "ruleset": "shaoyang_baopi", "given": {"huang": true, "dealer": 2}}')
     assert answer["net"] == {"A": 0, "B": 0, "C": -10}
+
+
+KEYS = [*_KEYS, *_OTHER_KEYS, "note"]
+PIECES = st.sampled_from(["A", "王钓", "壹", "坎", "draw", "deal", "discard", "liang", "碰三三三", "王", "", "self"])
+SCALARS = st.none() | st.booleans() | st.integers(-3, 5) | st.floats(allow_nan=False) | PIECES | st.text(max_size=4)
+GROUP = st.fixed_dictionaries(
+    {"kind": PIECES | st.sampled_from(["将", "一句话"]), "cards": PIECES | st.lists(PIECES, max_size=4)}
+)
+JSON = st.recursive(
+    SCALARS | GROUP,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PIECES | st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@drawn(st.dictionaries(st.sampled_from(KEYS), JSON, max_size=8), st.sampled_from(NAMES))
+def test_no_given_breaks_the_scorer(given, name):
+    """Whatever is given is scored or refused with a message, and what is paid in cash sums to zero."""
+    with contextlib.suppress(UserInputError):
+        rules = RuleSet.load(name, options_of_given(given))
+        settled = settle_hand(rules, facts_of_given(rules, given))
+        assert settled.net is None or settled.ledger or sum(settled.net) == 0
 
 
 # -- small rules -----------------------------------------------------------------------------------------------------------
