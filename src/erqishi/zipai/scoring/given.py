@@ -133,6 +133,7 @@ class _Given(msgspec.Struct, kw_only=True):
     options: dict[str, Any] | list[str] = {}
 
 
+_LARGEST = 1_000_000
 _KEYS = frozenset(_Given.__struct_fields__)
 _OTHER_KEYS = {
     "first_wall_card": "first_draw",
@@ -243,6 +244,9 @@ def _decoded(given: Mapping[str, Any]) -> _Given:
             continue
         if value is not None:
             data[name] = value
+    for key, value in data.items():
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            raise UserInputError(f"{key} = {value}: 太大了 / too large")
     try:
         return msgspec.convert(data, _Given)
     except msgspec.ValidationError as error:
