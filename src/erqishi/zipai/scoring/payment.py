@@ -24,8 +24,8 @@ class Paid(msgspec.Struct, frozen=True):
 
 def seats_of(rules: RuleSet, facts: Facts) -> tuple[int, int | None]:
     """(seats at the table, the 醒家 or None). With one seat more than play, the seat opposite the dealer sits out."""
-    n = rules.seats if facts.players is None else facts.players
     sitter = facts.sitter
+    n = max(rules.seats, 0 if sitter is None else sitter + 1) if facts.players is None else facts.players
     if sitter is None and n == TABLE and rules.seats < TABLE:
         sitter = (facts.dealer + 2) % TABLE
     if not 2 <= n <= TABLE:
