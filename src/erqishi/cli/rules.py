@@ -32,9 +32,10 @@ def list_rules(json: Json = False) -> None:
     if json:
         _echo_json([_head(rules) for rules in every])
         return
+    width = max(12, *(len(rules.id) for rules in every))
     for rules in every:
         typer.echo(
-            f"{rules.id:<12} {rules.name} · {rules.name_en}（{rules.min_huxi} 息起胡 · {rules.min_huxi} 息 to 胡）"
+            f"{rules.id:<{width}} {rules.name} · {rules.name_en}（{rules.min_huxi} 息起胡 · {rules.min_huxi} 息 to 胡）"
         )
 
 
@@ -70,6 +71,9 @@ def show_rules(
     else:
         typer.echo(f"\n参数和 {STANDARD} 一样 · the parameters are those of {STANDARD}")
     for key, value in differs.items():
+        if key == "scoring":
+            _echo_scoring(shown, told=page is not None)
+            continue
         before = "" if value == usual[key] else f"    # {STANDARD}: {_toml(usual[key])}"
         typer.echo(f"  {key} = {_toml(value)}{before}")
 
@@ -99,6 +103,21 @@ def check_rules(
         _echo_json({"file": file, "ok": True, "faults": [], **_head(rules)})
         return
     typer.echo(f"{file}: 没有毛病 · no faults ({rules.id}, {rules.hash})")
+
+
+def _echo_scoring(rules: RuleSet, told: bool) -> None:
+    """The local scoring in words, unless the page has told it."""
+    from erqishi.zipai.scoring.describe import mingtang_rows, steps
+
+    if told:
+        typer.echo("  [scoring]    # 算分，见上 · the scoring, see above")
+        return
+    typer.echo("  [scoring]    # 算分 · the scoring")
+    for said in steps(rules):
+        typer.echo(f"    {said.zh} · {said.en}")
+    for row in mingtang_rows(rules):
+        off = "（要约定 · by agreement）" if row.off else ""
+        typer.echo(f"    {row.name}：{row.asks_zh}，{row.worth_zh}{off} · {row.asks_en}: {row.worth_en}")
 
 
 def _shipped(name: str) -> RuleSet | None:
