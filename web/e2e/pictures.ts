@@ -49,7 +49,7 @@ async function stage(page: Page): Promise<(name: string) => Promise<void>> {
 for (const [width, height] of SIZES) {
   test(`pictures at ${width}×${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    const shoot = (name: string): Promise<Buffer> => page.screenshot({ path: join(OUT, `${name}-${width}x${height}.png`) })
+    const shoot = (name: string): Promise<Buffer> => page.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
     const show = await stage(page)
     await page.goto('/')
     await expect(page.getByRole('button', { name: /新手/ })).toBeVisible()
@@ -80,7 +80,7 @@ for (const [width, height] of SIZES) {
 
   test(`pictures of the end at ${width}×${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    const shoot = (name: string): Promise<Buffer> => page.screenshot({ path: join(OUT, `${name}-${width}x${height}.png`) })
+    const shoot = (name: string): Promise<Buffer> => page.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
     await page.goto('/create')
     await page.getByRole('button', { name: '开房' }).click()
     await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()

@@ -36,8 +36,7 @@ export async function playUntil(pages: Page[], done: () => Promise<boolean>, sec
   const end = Date.now() + seconds * 1_000
   while (!(await done())) {
     expect(Date.now(), 'the hand takes too long').toBeLessThan(end)
-    let acted = false
-    for (const page of pages) acted = (await answer(page)) || acted
+    const acted = (await Promise.all(pages.map(answer))).some(Boolean)
     await pages[0]?.waitForTimeout(acted ? 60 : 120)
   }
 }

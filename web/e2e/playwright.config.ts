@@ -23,7 +23,7 @@ export default defineConfig({
     viewport: { width: 360, height: 800 },
     hasTouch: true,
     launchOptions: findBrowser(),
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: `"${python}" -m erqishi serve --host 127.0.0.1 --port ${port} --store "${store}" --pace ${process.env['ERQISHI_E2E_PACE'] ?? '0.12'} --log-level warning --no-browser`,

@@ -48,8 +48,7 @@ def main() -> None:
                     found.setdefault("chi", _plain(view))
                 if "hu" in texts and "peng" in texts and ways:
                     found.setdefault("claims", _plain(view))
-            asked = {s: legal for s, legal in game.decision.legal.items()}
-            for seat, legal in asked.items():
+            for seat, legal in list(game.decision.legal.items()):
                 eager = [a for a in legal if str(a) not in ("pass",)]
                 game.do(choose.choice(eager or list(legal)), seat)
         if game.result and game.result.winner is not None:
