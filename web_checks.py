@@ -10,6 +10,7 @@ the npm package @sparticuz/chromium carries; web/e2e/browser.ts decides. Nothing
 
 import os
 import re
+import socket
 import subprocess
 import sys
 
@@ -43,7 +44,7 @@ def _run(arguments: list[str], folder: str = "") -> tuple[int, str]:
     """Run a Node program in web/ or a folder of it, showing what it says. Its status and its words."""
     node, _ = build_web.find_node()
     cwd = build_web.WEB / folder
-    more = {"ERQISHI_PYTHON": sys.executable, "FORCE_COLOR": "0"}
+    more = {"ERQISHI_PYTHON": sys.executable, "FORCE_COLOR": "0", "ERQISHI_E2E_PORT": str(_free_port())}
     said = []
     with subprocess.Popen(
         [str(node), *arguments], cwd=cwd, env=os.environ | build_web.QUIET | more, stdin=subprocess.DEVNULL,
@@ -53,6 +54,13 @@ def _run(arguments: list[str], folder: str = "") -> tuple[int, str]:
             print(line, end="", flush=True)
             said.append(line)
     return process.returncode, "".join(said)
+
+
+def _free_port() -> int:
+    """A port that nobody uses now: two checks may run on one machine."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _counts(text: str) -> list[tuple[str, str]]:

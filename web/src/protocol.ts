@@ -336,7 +336,7 @@ export interface Manage {
   on: boolean;
 }
 
-/** To one seat: `card` has become 臭 to it for `blocks` (chi, peng, hu); core.md §14, §15.7. */
+/** To one seat: `card` is now 臭 to it for `blocks` (chi, peng, hu); core.md §14, §15.7. */
 export interface Marked {
   event: "marked";
   to?: number | null;
@@ -840,6 +840,15 @@ export interface Unclaimed {
   card: string;
 }
 
+/** To one seat: `card` is no longer 臭 to it for `blocks`; its table 息 have changed (core.md §15.7). */
+export interface Unmarked {
+  event: "unmarked";
+  to?: number | null;
+  seat: number;
+  card: string;
+  blocks: ("chi" | "hu" | "peng")[];
+}
+
 /**
  * From version `prev` to `v`: what happened (`events`, those you may see) and the parts of the view that changed.
  *
@@ -966,7 +975,7 @@ export type ClientIn = Hello | Ping | SetProfile | MakeDeviceCode | UseDeviceCod
 
 export type ClientOut = Welcome | Upgrade | Pong | MeIs | DeviceCode | Rooms | RoomIs | TableIs | Update | Ack | Refused | Gone | Fault | Closing;
 
-export type GameEvent = HandStarted | Dealt | LiangTaken | TurnedUp | DrewHidden | Own | Ti | Pao | Wei | ChouWei | Penged | Ate | Laid | Discarded | Unclaimed | Dead | Asked | Marked | Won | WallEmpty | Revealed;
+export type GameEvent = HandStarted | Dealt | LiangTaken | TurnedUp | DrewHidden | Own | Ti | Pao | Wei | ChouWei | Penged | Ate | Laid | Discarded | Unclaimed | Dead | Asked | Marked | Unmarked | Won | WallEmpty | Revealed;
 
 export type GameAction = Discard | Pass | Hu | Peng | Chi;
 
