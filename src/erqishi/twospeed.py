@@ -22,6 +22,9 @@ import numpy as np
 
 from erqishi.errors import InternalError
 
+#: Machine code of this many other sources or Pythons is kept beside the present one.
+KEPT = 5
+
 
 def cache_home() -> Path:
     """Where what is costly to make is kept between runs: `ERQISHI_CACHE`, or ~/.cache/erqishi."""
@@ -81,10 +84,14 @@ class TwoSpeed:
         return types.SimpleNamespace(**done)
 
     def _prepare(self, directory: Path) -> bool:
-        """Make the cache directory and drop those of older sources; False when nothing can be written there."""
+        """Make the cache directory and drop all but the latest of the others; False when nothing can be written there.
+
+        Several stay, since other checkouts and other Pythons may be using theirs.
+        """
         try:
             if not directory.exists():
-                for old in directory.parent.glob(f"{self.package.rpartition('.')[2]}-*"):
+                others = list(directory.parent.glob(f"{self.package.rpartition('.')[2]}-*"))
+                for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-KEPT]:
                     shutil.rmtree(old, ignore_errors=True)
             directory.mkdir(parents=True, exist_ok=True)
         except OSError:

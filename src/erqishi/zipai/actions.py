@@ -82,6 +82,15 @@ def chi(cards: list[int], bi: list[list[int]]) -> Chi:
     return Chi(set_text(cards), tuple(set_text(group) for group in sorted(sorted(group) for group in bi)))
 
 
+def canonical(action: Action) -> Action:
+    """The action as this module writes it: card names and order of cards and sets. UserInputError for no action."""
+    if not isinstance(action, Discard | Pass | Hu | Peng | Chi):
+        raise UserInputError(f"{action!r}: 不是动作 / not an action; parse_action reads the text form")
+    if isinstance(action, Discard | Chi):
+        return parse_action(str(action))
+    return action
+
+
 def parse_action(text: str) -> Action:
     """Read the text form (`discard 五`, `chi 一二三 比 二贰贰`, `peng`, `hu`, `pass`; 出 吃 碰 胡 过 also).
 

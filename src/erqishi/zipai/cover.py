@@ -53,7 +53,8 @@ def best_with_card(r, hand, free, il, ir, nf, kan_xi, table_xi, quads, weis, pen
     pair = 1 if quads > 0 else 0
 
     # The card makes a quad: the concealed rest stays as it is and needs the 将.
-    gain = -1
+    quad = True
+    gain = 0
     rest, less = hand, 0
     if c == 3 and not own:
         gain = r.xi_pao[k]
@@ -62,7 +63,9 @@ def best_with_card(r, hand, free, il, ir, nf, kan_xi, table_xi, quads, weis, pen
         gain = r.xi_pao[k] - r.xi_wei[k]
     elif pengs >> k & 1 and (origin != DISCARD or r.pao_any):
         gain = r.xi_pao[k] - r.xi_peng[k]
-    if gain >= 0:
+    else:
+        quad = False
+    if quad:
         v = complete(r, rest, il, ir, nf, kan_xi - less, 1)
         if v >= 0:
             best = v + gain + table_xi

@@ -152,12 +152,23 @@ class Asked(_Event, frozen=True, kw_only=True, tag="asked"):
     legal: tuple[str, ...]
 
 
+Block: TypeAlias = Literal["chi", "peng", "hu"]
+
+
 class Marked(_Event, frozen=True, kw_only=True, tag="marked"):
-    """To one seat: `card` has become 臭 to it for `blocks` (chi, peng, hu); core.md §14, §15.7."""
+    """To one seat: `card` is now 臭 to it for `blocks` (chi, peng, hu); core.md §14, §15.7."""
 
     seat: int
     card: str
-    blocks: tuple[Literal["chi", "peng", "hu"], ...]
+    blocks: tuple[Block, ...]
+
+
+class Unmarked(_Event, frozen=True, kw_only=True, tag="unmarked"):
+    """To one seat: `card` is no longer 臭 to it for `blocks`; its table 息 have changed (core.md §15.7)."""
+
+    seat: int
+    card: str
+    blocks: tuple[Block, ...]
 
 
 class Won(_Event, frozen=True, kw_only=True, tag="won"):
@@ -206,6 +217,7 @@ Event: TypeAlias = (
     | Dead
     | Asked
     | Marked
+    | Unmarked
     | Won
     | WallEmpty
     | Revealed

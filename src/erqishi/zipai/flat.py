@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -275,10 +275,10 @@ def record(rules: RuleSet) -> Any:
 @functools.lru_cache(maxsize=16)
 def plain(rules: RuleSet) -> Flat:
     """`rules` with plain lists and memory views: quick to index from the interpreter."""
-    made: Any = Plain()
+    made = Plain()
     for name, value in zip(Flat._fields, arrays(rules), strict=True):
         setattr(made, name, _plain(value))
-    return made
+    return cast(Flat, made)
 
 
 def _plain(value: Any) -> Any:

@@ -23,7 +23,7 @@ from erqishi.cards import card_name, hand_text, unpack
 from erqishi.errors import UserInputError
 from erqishi.zipai import cover, flat, kernel, rng, why
 from erqishi.zipai import events as e
-from erqishi.zipai.actions import Action, Discard, Hu, Pass, Peng, chi
+from erqishi.zipai.actions import Action, Discard, Hu, Pass, Peng, canonical, chi
 from erqishi.zipai.claims import bi_options, unlaid
 from erqishi.zipai.codes import BI, CHI, CLAIMING, DISCARDING, HU, OVER, PASS, PENG
 from erqishi.zipai.ruleset import RuleSet
@@ -56,7 +56,9 @@ def _brief(action: Action) -> str:
     return action.card if isinstance(action, Discard) else str(action).replace(" ", "")
 
 
-_BLOCKS: tuple[Literal["chi", "peng", "hu"], ...] = ("chi", "peng", "hu")
+def _blocks(marks: tuple[bool, bool, bool]) -> tuple[e.Block, ...]:
+    names: tuple[e.Block, ...] = ("chi", "peng", "hu")
+    return tuple(name for name, mark in zip(names, marks, strict=True) if mark)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -118,7 +120,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the hand has ended."""
-        return self._table.phase == OVER
+        return bool(self._table.phase == OVER)
 
     @property
     def result(self) -> Result | None:
@@ -132,6 +134,7 @@ class Game:
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
         """What `seat` (or the only seat asked) may do now; empty when it is not asked."""
         decision = self.decision
+        self._check_seat(seat)
         if decision is None:
             return ()
         if seat is None and len(decision.legal) == 1:
@@ -139,13 +142,17 @@ class Game:
         return decision.legal.get(seat, ()) if seat is not None else ()
 
     def verify(self, action: Action, seat: int | None = None) -> None:
-        """Raise IllegalAction, naming the rule, when `seat` may not do this now."""
+        """Raise IllegalAction, naming the rule, when `seat` may not do this now; UserInputError for what is no action."""
+        action = canonical(action)
         if action not in self.legal(seat):
             raise why.illegal(self, action, self._seat(seat, action))
 
     def can(self, action: Action, seat: int | None = None) -> bool:
         """Whether `do` would accept this."""
-        return action in self.legal(seat)
+        try:
+            return canonical(action) in self.legal(seat)
+        except UserInputError:
+            return False
 
     # -- doing -------------------------------------------------------------------------------------------------
 
@@ -154,6 +161,7 @@ class Game:
 
         IllegalAction when a rule forbids it; then nothing has changed.
         """
+        action = canonical(action)
         self.verify(action, seat)
         assert self._decision is not None
         self._answers[self._seat(seat, action)] = action
@@ -175,7 +183,8 @@ class Game:
     def _carry_out(self) -> list[e.Event]:
         t, answers, moves = self._table, self._answers, self._moves
         k = t.card
-        before = {seat: self._marks(seat, k) for seat in answers}
+        before = {seat: self._marks(seat, k) for seat in sorted(answers)}
+        locked = [self._locks(p) for p in range(t.n)]
         self.did.append(answers)
         self._answers = {}
         t.nev = 0
@@ -184,18 +193,25 @@ class Game:
             for code in moves[seat][answers[seat]]:
                 kernel.step(t, self._flat, code)
         new: list[e.Event] = []
-        for seat in answers:
+        for seat, old in before.items():
             now = self._marks(seat, k)
-            blocks = tuple(name for name, old, mark in zip(_BLOCKS, before[seat], now, strict=True) if mark != old)
-            if blocks:
-                new.append(e.Marked(to=seat, seat=seat, card=card_name(k), blocks=blocks))
+            if now != old:
+                new.append(e.Marked(to=seat, seat=seat, card=card_name(k), blocks=_blocks(now)))
+        for seat in range(t.n):
+            for kind in sorted(locked[seat] - self._locks(seat)):
+                new.append(e.Unmarked(to=seat, seat=seat, card=card_name(kind), blocks=("hu",)))
         return self._go_on(new)
 
-    def _marks(self, seat: int, k: int) -> tuple[int, int, int]:
-        """What is 臭 to `seat` of kind k, as numbers that change when a mark is set: 吃, 碰, 胡."""
+    def _marks(self, seat: int, k: int) -> tuple[bool, bool, bool]:
+        """Whether kind k is 臭 to `seat` for 吃, 碰, 胡."""
         t = self._table
-        peng = t.chou_peng[seat] >> k & 1 if self._flat.chou_blocks_peng else 0
-        return t.chou_chi[seat] >> k & 1, peng, t.passed[seat][k]
+        peng = bool(self._flat.chou_blocks_peng and t.chou_peng[seat] >> k & 1)
+        return bool(t.chou_chi[seat] >> k & 1), peng, t.passed[seat][k] == t.table_xi[seat] + 1
+
+    def _locks(self, seat: int) -> set[int]:
+        """The kinds whose 胡 is locked to `seat`: passed at the table 息 of now (core.md §15.7)."""
+        mark = self._table.table_xi[seat] + 1
+        return {k for k, passed in enumerate(self._table.passed[seat]) if passed == mark}
 
     def _start(self) -> None:
         t, rules = self._table, self.rules
@@ -277,7 +293,13 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """The hand as `seat` sees it, built from the events that it may see; None is a spectator."""
+        self._check_seat(seat)
         return fold(self.seen_by(seat), seat)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not (isinstance(seat, int) and 0 <= seat < self.rules.seats):
+            last = self.rules.seats - 1
+            raise UserInputError(f"seat = {seat!r}: 要在 0 到 {last} 之间 / must be 0 to {last}")
 
     def hand(self, seat: int) -> list[int]:
         """The concealed cards of `seat` as kinds. Everything is known here; show people `view` instead."""
@@ -301,7 +323,7 @@ def deck_from_seed(rules: RuleSet, seed: int) -> list[int]:
 
 def deck_from_stream(rules: RuleSet, seed: int, hand: int) -> list[int]:
     """The deck of hand number `hand` of a simulation with `seed`."""
-    if not 0 <= seed < 2**31:
+    if not isinstance(seed, int) or not 0 <= seed < 2**31:
         raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")
     g = [0] * 6
     rng.seed(g, seed, hand)

@@ -34,7 +34,7 @@ class Tables:
     """
 
     def __init__(self, rules: RuleSet | str, size: int, *, seed: int | None = None, first: int = 0) -> None:
-        self.rules = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+        self.rules = _playable(rules)
         if size < 1:
             raise UserInputError(f"size = {size}: 至少一桌 / at least 1")
         self.records = np.zeros(size, RECORD).view(np.recarray)
@@ -132,7 +132,7 @@ def simulate(
     `progress` is told the number of hands done from time to time.
     """
     _check_seed(seed)
-    chosen = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+    chosen = _playable(rules)
     players = bot_codes(bots, chosen.seats)
     table = np.zeros(1, RECORD).view(np.recarray)
     r, g = flat.record(chosen), np.zeros(6, np.int64)
@@ -162,6 +162,13 @@ def bot_codes(bots: Sequence[str], seats: int) -> Ints:
         if name not in BOTS:
             raise UserInputError(f"bots: 没有 {name!r} / no bot {name!r}; known: {', '.join(BOTS)}")
     return np.array([BOTS[name] for name in bots] + [0] * (SEATS - seats), np.int64)
+
+
+def _playable(rules: RuleSet | str) -> RuleSet:
+    """The rule set, refused when it has a parameter that the engine would have to ignore."""
+    chosen = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
+    chosen.require_playable()
+    return chosen
 
 
 def _check_seed(seed: Any) -> None:

@@ -39,7 +39,8 @@ def forced_tianhu(t, r):
 def dealer_value(t, r):
     """Total 息 of the dealer's 21 cards, the 亮张 being a dealt card (§22.2), or -1 when they are no 胡."""
     p = t.dealer
-    most = t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]] + r.lone_xi[t.card] + r.xi_ti[t.card]
+    most = t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]] + r.lone_xi[t.card]
+    most += max(r.xi_ti[t.card], r.xi_kan[t.card])
     if most < r.min_xi and not r.split_kan:
         return -1
     gain(t, r, p, t.card)

@@ -329,7 +329,7 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
         faults.append(("id", get["id"], "小写字母、数字、下划线 / lower-case letters, digits and _ only, 40 at most"))
     bounds = {
         "seats": (2, 4),
-        "deal": (2, 30),
+        "deal": (2, 23),
         "wall": (1, 60),
         "min_huxi": (0, 200),
         "zimo_tun": (0, 100),
@@ -340,6 +340,9 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
     for key, (low, high) in bounds.items():
         if not low <= get[key] <= high:
             faults.append((key, get[key], f"要在 {low} 到 {high} 之间 / must be {low} to {high}"))
+    if get["deal"] % 3 != 2:
+        why = "要除以 3 余 2，听牌才凑得齐（core.md §8）/ must be 2 (mod 3), or no hand could ever wait; e.g. deal = 20"
+        faults.append(("deal", get["deal"], why))
     for key in ("tun_formula", "tianhu_formula"):
         if (key, get[key]) == ("tianhu_formula", "same"):
             continue

@@ -68,6 +68,7 @@ def player(rules: RuleSet, bots: Sequence[str], seed: int, speed: Speed) -> Call
 
     bots: a name of `many.BOTS` for each seat. With "compiled" the first call compiles, unless an earlier run has.
     """
+    rules.require_playable()
     if speed == "compiled":
         return lambda first, count: many.simulate(rules, bots, seed=seed, first=first, count=count)
     tables, r, g, ids = [Table(rules.seats)], flat.plain(rules), [0] * 6, _ids(rules, bots)

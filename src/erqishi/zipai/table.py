@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 SEATS = 4  # room in the arrays; `n` of them are used
 MELDS = 8
 DECK = 84  # 80 cards and room for four 王
-EVENTS = 96
+EVENTS = 192  # a wall of 60 that nobody wants: three events a card at the most
 
 #: name, NumPy type, shape. Kinds are 0..19; bit sets have one bit a kind; packed hands three bits a kind.
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
@@ -57,8 +57,8 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("zimo", "i1", ()),
     ("tianhu", "i1", ()),
     ("forced", "i1", ()),  # 天胡 by 三提五坎
-    ("huxi", "i2", ()),
-    ("tun", "i2", ()),
+    ("huxi", "i4", ()),
+    ("tun", "i4", ()),
     ("nev", "i2", ()),
     ("seen", "i1", (20,)),  # copies of each kind that have lain open before all
     ("deck", "i1", (DECK,)),
@@ -83,14 +83,10 @@ class Table:
         self.asked = 1
         self.winner = -1
 
-    n: int
-    asked: int
-    phase: int
-    winner: int
-    nev: int
+    if TYPE_CHECKING:  # every slot is set in __init__, from FIELDS
 
-    def __getattr__(self, name: str) -> Any:  # only for the type checker: every slot is set in __init__
-        raise AttributeError(name)
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def clone(self) -> Table:
         """An independent copy."""

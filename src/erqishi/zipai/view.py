@@ -83,6 +83,10 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
             case e.Marked():
                 have = self.marks.setdefault(event.card, [])
                 have += [b for b in event.blocks if b not in have]
+            case e.Unmarked():
+                self.marks[event.card] = [b for b in self.marks.get(event.card, []) if b not in event.blocks]
+                if not self.marks[event.card]:
+                    del self.marks[event.card]
             case e.Own():
                 self._own(event)
             case e.LiangTaken():

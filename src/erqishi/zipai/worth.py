@@ -23,7 +23,7 @@ def _groups(values: SetValues, size: int) -> list[tuple[tuple[int, ...], int, in
     runs.append(((1, 6, 9), values.run2710[size]))
     if values.run1510 is not None:
         runs.append(((0, 4, 9), values.run1510[size]))
-    groups = [(ranks, SET + HUXI * xi, xi) for ranks, xi in runs]
+    groups: list[tuple[tuple[int, ...], int, int]] = [(ranks, SET + HUXI * xi, xi) for ranks, xi in runs]
     partials: dict[tuple[int, ...], int] = {}
     for ranks, xi in runs:
         for left_out in range(3):

@@ -182,6 +182,7 @@ class TableState:
         rules = sitting.MatchRules(
             huang_policy=self.rules.huang_policy,
             max_hands=self.made.options.hands,
+            chip=self.rules.base,
             xing="opposite_sits_out" if four else "none",
         )
         self.match = sitting.start(len(self.seats), rules, dealer=row.dealer)
