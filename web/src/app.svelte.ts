@@ -12,9 +12,11 @@ interface App {
   rooms: RoomLine[]
   tables: Record<string, TableView>
   toast: string
+  /** The server has become another version since this client was loaded: load it again between hands. */
+  stale: boolean
 }
 
-export const app: App = $state({ link: 'connecting', me: null, seated: [], rooms: [], tables: {}, toast: '' })
+export const app: App = $state({ link: 'connecting', me: null, seated: [], rooms: [], tables: {}, toast: '', stale: false })
 
 export type Listener = (table: string, events: GameEvent[]) => void
 const listeners = new Set<Listener>()
@@ -29,6 +31,8 @@ const TOKEN = 'erqishi.token'
 export const cuts = new Map<string, string>()
 
 let link: Link | null = null
+let server = ''
+let roomsWatched = false
 let toastTimer = 0
 
 export function start(): void {
@@ -66,6 +70,12 @@ export function toast(text: string): void {
   }, 5_000)
 }
 
+/** Keep `app.rooms` up to date, or stop doing so. */
+export function watchRooms(on: boolean): void {
+  roomsWatched = on
+  if (app.link === 'open') void command({ t: 'watch_rooms', on }, true)
+}
+
 /** Stop watching a table without leaving its seat. */
 export function forget(table: string): void {
   delete app.tables[table]
@@ -80,6 +90,10 @@ function hear(message: ClientOut): void {
       app.me = message.me
       app.seated = message.tables
       store(TOKEN, message.token)
+      if (server && server !== message.server) app.stale = true
+      server = message.server
+      // a new connection knows nothing of what the old one watched
+      if (roomsWatched) queueMicrotask(() => void command({ t: 'watch_rooms', on: true }, true))
       break
     case 'me':
       app.me = message.me

@@ -260,6 +260,7 @@ export const en: Record<Key, string> = {
   'over.total': 'Total',
   'over.hand': 'Hand',
   'over.next': 'Next hand',
+  'over.seconds': '(by itself in {n} s)',
   'over.again': 'Another sitting',
   'over.waiting': 'Waiting for the others…',
   'over.picture': 'Save as picture',

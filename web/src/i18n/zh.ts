@@ -258,6 +258,7 @@ export const zh = {
   'over.total': '合计',
   'over.hand': '局',
   'over.next': '下一局',
+  'over.seconds': '（{n} 秒后自动开始）',
   'over.again': '再来一场',
   'over.waiting': '等其他人…',
   'over.picture': '存成图片',
