@@ -17,7 +17,9 @@ some_cards = st.lists(st.sampled_from([kind for kind in range(20) for _ in range
     lambda kinds: all(kinds.count(kind) <= 4 for kind in kinds)
 )
 # Mostly the characters that mean something, so that the reader's every branch is met; and anything at all.
-card_like_text = st.text(st.one_of(st.sampled_from(SMALL + BIG + "xdXDｘｄ0123456789１０〇大小一—-ー ,，、|貳參拾"), st.characters()))
+card_like_text = st.text(
+    st.one_of(st.sampled_from(SMALL + BIG + "xdXDｘｄ0123456789１０〇大小一—-ー ,，、|貳參拾"), st.characters())
+)
 
 
 def faults_of(text: str) -> list[Fault]:

@@ -21,7 +21,9 @@ def loaded_by(statement: str) -> set[str]:
     return {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
 
 
-@pytest.mark.parametrize("statement", ["import erqishi", "import erqishi.cards", "import erqishi; erqishi.CardTextError"])
+@pytest.mark.parametrize(
+    "statement", ["import erqishi", "import erqishi.cards", "import erqishi; erqishi.CardTextError"]
+)
 def test_the_package_is_imported_without_its_heavy_dependencies(statement):
     assert not loaded_by(statement) & HEAVY
 

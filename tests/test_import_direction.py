@@ -114,5 +114,9 @@ def test_the_rules_neither_print_nor_ask_nor_open_files(path):
 
 
 def test_no_file_holds_two_subjects():
-    long = {str(path.relative_to(SRC)): length for path in FILES if (length := len(path.read_bytes().splitlines())) > LONGEST}
+    long = {
+        str(path.relative_to(SRC)): length
+        for path in FILES
+        if (length := len(path.read_bytes().splitlines())) > LONGEST
+    }
     assert not long, f"longer than {LONGEST} lines"

@@ -132,7 +132,9 @@ def test_there_is_no_meld_of_another_name():
 
 
 meld_like_text = st.text(
-    st.one_of(st.sampled_from("".join(MELD_NAMES.values()) + "一二三七十壹贰叁xd10 ，话tipaoweichoukngrbj"), st.characters())
+    st.one_of(
+        st.sampled_from("".join(MELD_NAMES.values()) + "一二三七十壹贰叁xd10 ，话tipaoweichoukngrbj"), st.characters()
+    )
 )
 
 

@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import sys
 import types
@@ -20,15 +21,26 @@ from typing import Any
 
 import numpy as np
 
-from erqishi.errors import InternalError
+from erqishi.errors import InternalError, WorldError
 
 #: Machine code of this many other sources or Pythons is kept beside the present one.
 KEPT = 5
 
 
 def cache_home() -> Path:
-    """Where what is costly to make is kept between runs: `ERQISHI_CACHE`, or ~/.cache/erqishi."""
-    return Path(os.environ.get("ERQISHI_CACHE") or Path.home() / ".cache" / "erqishi")
+    """Where what is costly to make is kept between runs: `ERQISHI_CACHE`, or ~/.cache/erqishi.
+
+    WorldError when there is neither: the callers go on without a cache.
+    """
+    named = os.environ.get("ERQISHI_CACHE")
+    try:
+        return Path(named) if named else Path.home() / ".cache" / "erqishi"
+    except RuntimeError:
+        raise WorldError("没有家目录，设 ERQISHI_CACHE / no home directory: set ERQISHI_CACHE to a directory") from None
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 class TwoSpeed:
@@ -54,24 +66,32 @@ class TwoSpeed:
             digest.update((self.here / f"{room}.py").read_bytes())
         versions = (platform.python_version(), platform.machine(), numba.__version__, np.__version__)
         digest.update(repr(versions).encode())
-        return cache_home() / f"{self.package.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
+        return cache_home() / "machine-code" / f"{self.package.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
 
     def is_warm(self) -> bool:
         """Whether an earlier run has left its machine code, so that the first call is quick."""
-        return (self.cache_dir() / "complete").exists()
+        try:
+            return (self.cache_dir() / "complete").exists()
+        except WorldError:
+            return False
 
     def mark_warm(self) -> None:
-        """Note that everything a run needs has been compiled and cached."""
-        with contextlib.suppress(OSError):
-            (self.cache_dir() / "complete").touch()
+        """Note that everything a run needs has been compiled and cached, and what every file of it looks like."""
+        with contextlib.suppress(OSError, WorldError):
+            directory = self.cache_dir()
+            sums = "".join(f"{_sum(path)} {path.name}\n" for path in sorted(directory.glob("*.nb[ic]")))
+            (directory / "complete").write_text(sums)
 
     @functools.cache  # noqa: B019 - one object a game, alive as long as the program
     def load(self) -> types.SimpleNamespace:
         """The compiled rooms by name. A function is compiled, or fetched from the cache, at its first call."""
         import numba
 
-        directory = self.cache_dir()
-        writable = self._prepare(directory)
+        try:
+            directory = self.cache_dir()
+            writable = self._prepare(directory)
+        except WorldError:
+            directory, writable = Path("."), False  # nothing is cached, so nothing is written there
         done: dict[str, types.ModuleType] = {}
         config: Any = numba.config
         before = config.CACHE_DIR
@@ -83,6 +103,16 @@ class TwoSpeed:
             config.CACHE_DIR = before
         return types.SimpleNamespace(**done)
 
+    def _weed(self, directory: Path) -> None:
+        """Throw away cached functions that are not as they were left: Numba trusts what it finds."""
+        with contextlib.suppress(OSError):
+            for line in (directory / "complete").read_text().splitlines():
+                noted, _, name = line.partition(" ")
+                path = directory / name
+                if path.exists() and _sum(path) != noted:
+                    for file in directory.glob(name.rpartition("-")[0] + "*"):
+                        file.unlink(missing_ok=True)
+
     def _prepare(self, directory: Path) -> bool:
         """Make the cache directory and drop all but the latest of the others; False when nothing can be written there.
 
@@ -90,10 +120,12 @@ class TwoSpeed:
         """
         try:
             if not directory.exists():
-                others = list(directory.parent.glob(f"{self.package.rpartition('.')[2]}-*"))
+                ours = re.compile(re.escape(self.package.rpartition(".")[2]) + "-[0-9a-f]{16}")
+                others = [path for path in directory.parent.glob("*-*") if ours.fullmatch(path.name)]
                 for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-KEPT]:
                     shutil.rmtree(old, ignore_errors=True)
             directory.mkdir(parents=True, exist_ok=True)
+            self._weed(directory)
         except OSError:
             return False
         return os.access(directory, os.W_OK)

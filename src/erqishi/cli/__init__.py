@@ -8,6 +8,10 @@ def main() -> None:
 
     Status 2: the input or the move is wrong. 1: the world or a bug of ours. 130: interrupted.
     """
+    import io
+
+    if sys.stdin is None:  # started with standard input closed: it reads as empty
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     from erqishi.cli.app import app
     from erqishi.errors import ErqishiError, IllegalAction, UserInputError
 
@@ -22,3 +26,19 @@ def main() -> None:
         sys.exit(2 if isinstance(error, UserInputError | IllegalAction) else 1)
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        _drop_output()
+        sys.exit(0)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{where}读写出错 / cannot read or write: {error.strerror or error}", file=sys.stderr)
+        _drop_output()
+        sys.exit(1)
+
+
+def _drop_output() -> None:
+    """Let the interpreter's last flush go nowhere: what is left cannot be written."""
+    import os
+
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -96,6 +96,8 @@ def parse_action(text: str) -> Action:
 
     UserInputError says what cannot be read.
     """
+    if not isinstance(text, str):
+        raise UserInputError(f"{text!r}: 不是文字 / not a text, such as `discard 五`")
     words = text.split()
     if len(words) == 1 and words[0] in _WORDS:
         return _WORDS[words[0]]

@@ -13,11 +13,13 @@ False
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+import numpy as np
 
 from erqishi.cards import card_name, hand_text, unpack
 from erqishi.errors import UserInputError
@@ -99,21 +101,21 @@ class Game:
     @classmethod
     def deal(cls, rules: RuleSet | str = "std15", *, seed: int, dealer: int = 0) -> Game:
         """A game from a small seed, for study and simulation (real tables use `erqishi.shuffle`)."""
-        rules = rules if isinstance(rules, RuleSet) else _named(rules)
-        return cls(rules, deck_from_seed(rules, seed), dealer)
+        chosen = _rules(rules)
+        return cls(chosen, deck_from_seed(chosen, seed), dealer)
 
     @classmethod
     def from_deck(cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0) -> Game:
         """A game from kinds in dealing order: dealer's cards, 下家's, 上家's, the 亮张, the wall."""
-        return cls(rules if isinstance(rules, RuleSet) else _named(rules), deck, dealer)
+        return cls(_rules(rules), deck, dealer)
 
     # -- asking ------------------------------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
         """What has to be chosen now, without the seats that have answered; None when the hand is over."""
-        if self._decision is None or not self._answers:
-            return self._decision
+        if self._decision is None:
+            return None
         open_ = {seat: acts for seat, acts in self._decision.legal.items() if seat not in self._answers}
         return msgspec.structs.replace(self._decision, legal=open_)
 
@@ -153,6 +155,18 @@ class Game:
             return canonical(action) in self.legal(seat)
         except UserInputError:
             return False
+
+    def clone(self) -> Game:
+        """An independent copy of the hand as it stands, held answers included."""
+        other = copy.copy(self)
+        other._table = self._table.clone()
+        other.events, other.did = list(self.events), list(self.did)
+        other._answers = dict(self._answers)
+        return other
+
+    def __deepcopy__(self, memo: object) -> Game:
+        """As `clone`: everything that is shared never changes."""
+        return self.clone()
 
     # -- doing -------------------------------------------------------------------------------------------------
 
@@ -289,6 +303,7 @@ class Game:
 
     def seen_by(self, seat: int | None) -> list[e.Event]:
         """The events so far that `seat` (None: a spectator) may see."""
+        self._check_seat(seat)
         return [event for event in self.events if event.to is None or event.to == seat]
 
     def view(self, seat: int | None) -> View:
@@ -297,12 +312,13 @@ class Game:
         return fold(self.seen_by(seat), seat)
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not (isinstance(seat, int) and 0 <= seat < self.rules.seats):
+        if seat is not None and not (_whole(seat) and 0 <= seat < self.rules.seats):
             last = self.rules.seats - 1
             raise UserInputError(f"seat = {seat!r}: 要在 0 到 {last} 之间 / must be 0 to {last}")
 
     def hand(self, seat: int) -> list[int]:
         """The concealed cards of `seat` as kinds. Everything is known here; show people `view` instead."""
+        self._check_seat(seat)
         return unpack(self._table.hand[seat])
 
     def __repr__(self) -> str:
@@ -316,6 +332,14 @@ def _named(rules_id: str) -> RuleSet:
     return RuleSet.load(rules_id)
 
 
+def _rules(rules: RuleSet | str) -> RuleSet:
+    if isinstance(rules, str):
+        return _named(rules)
+    if not isinstance(rules, RuleSet):
+        raise UserInputError(f"rules = {rules!r}: 规则或规则名 / expected a rule set or its id, such as std15")
+    return rules
+
+
 def deck_from_seed(rules: RuleSet, seed: int) -> list[int]:
     """The deck of a simulated hand, in dealing order; `simulate --seed S` plays hand i from (S, i)."""
     return deck_from_stream(rules, seed, 0)
@@ -323,13 +347,18 @@ def deck_from_seed(rules: RuleSet, seed: int) -> list[int]:
 
 def deck_from_stream(rules: RuleSet, seed: int, hand: int) -> list[int]:
     """The deck of hand number `hand` of a simulation with `seed`."""
-    if not isinstance(seed, int) or not 0 <= seed < 2**31:
+    if not (_whole(seed) and 0 <= seed < 2**31):
         raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")
     g = [0] * 6
     rng.seed(g, seed, hand)
     deck = [i // 4 for i in range(80)]
     rng.shuffle(g, deck, 80)
     return deck[: rules.deck_size]
+
+
+def _whole(value: object) -> bool:
+    """Whether this is a whole number and no truth value."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _lay_out(t: Table, r: flat.Flat, p: int) -> Iterator[tuple[int, ...]]:
@@ -352,14 +381,14 @@ def _bits(mask: int) -> list[int]:
 
 
 def _check_deck(rules: RuleSet, deck: Sequence[int], dealer: int) -> None:
-    if not 0 <= dealer < rules.seats:
+    if not (_whole(dealer) and 0 <= dealer < rules.seats):
         raise UserInputError(f"dealer = {dealer}: 要在 0 到 {rules.seats - 1} 之间 / must be 0 to {rules.seats - 1}")
     if len(deck) != rules.deck_size:
         raise UserInputError(
             f"deck: {len(deck)} 张，要 {rules.deck_size} 张 / {len(deck)} cards, not {rules.deck_size}"
         )
     for k in set(deck):
-        if not 0 <= k < 20:
+        if not (_whole(k) and 0 <= k < 20):
             raise UserInputError(f"deck: {k} 不是牌 / {k} is no kind (0 to 19)")
         if list(deck).count(k) > 4:
             raise UserInputError(f"deck: {card_name(k)}多于四张 / more than four of {card_name(k)}")

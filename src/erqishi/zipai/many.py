@@ -23,7 +23,7 @@ from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.table import RECORD, SEATS
 
 Ints = npt.NDArray[np.int64]
-BOTS = {"random": play.RANDOM, "greedy": play.GREEDY}
+BOTS = {"random": play.RANDOM, "novice": play.NOVICE, "greedy": play.GREEDY, "expert": play.EXPERT}
 
 
 class Tables:
@@ -51,20 +51,20 @@ class Tables:
     def deal(self, seed: int, first: int = 0) -> None:
         """Deal hand first + i of `seed` on table i: the deck and dealer of hand first + i of `simulate --seed`."""
         _check_seed(seed)
+        _check_seed(first)
         rules = self.rules
         self._batch.deal_seeded(self.records, self._r, self._g, seed, first, rules.seats, 80, rules.deck_size)
 
     def deal_decks(self, decks: npt.ArrayLike, dealers: npt.ArrayLike = 0) -> None:
         """Deal decks[i] (kinds in dealing order, docs/record.md) with dealer dealers[i] on table i."""
         size = self.rules.deck_size
-        cards = np.asarray(decks, np.int64)
-        if cards.shape != (len(self), size):
-            raise UserInputError(f"decks: shape {cards.shape}, expected {(len(self), size)}")
+        cards = _ints("decks", decks, (len(self), size))
         counts = np.apply_along_axis(np.bincount, 1, np.clip(cards, 0, 20), minlength=21)
         bad = np.flatnonzero((counts[:, :20] > 4).any(axis=1) | (counts[:, 20] > 0) | (cards < 0).any(axis=1))
         if len(bad):
             raise UserInputError(f"decks[{bad[0]}]: kinds are 0 to 19, at most four of each")
-        seats = np.broadcast_to(np.asarray(dealers, np.int64), (len(self),))
+        given = np.asarray(dealers)
+        seats = _ints("dealers", np.broadcast_to(given, (len(self),)) if given.ndim == 0 else given, (len(self),))
         if ((seats < 0) | (seats >= self.rules.seats)).any():
             raise UserInputError(f"dealers: must be 0 to {self.rules.seats - 1}")
         self._batch.deal_decks(self.records, self._r, cards, np.ascontiguousarray(seats), self.rules.seats, size)
@@ -94,15 +94,17 @@ class Tables:
         """bool[size, 37]: the same as a dense mask, written into `out` when given."""
         if out is None:
             out = np.empty((len(self), codes.ACTIONS), np.bool_)
+        elif not (isinstance(out, np.ndarray) and out.dtype == np.bool_ and out.shape == (len(self), codes.ACTIONS)):
+            raise UserInputError(f"out: 要 bool 数组 / expected a bool array of shape {(len(self), codes.ACTIONS)}")
         self._batch.mask_many(self.records, self._r, out)
         return out
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Every unfinished hand does its action. UserInputError names the first illegal one; then nothing is done."""
-        bad = self._batch.step_many(self.records, self._r, np.asarray(actions, np.int64))
+        chosen = _ints("actions", actions, (len(self),))
+        bad = self._batch.step_many(self.records, self._r, chosen)
         if bad >= 0:
-            action = int(np.asarray(actions)[bad])
-            raise UserInputError(f"actions[{bad}] = {action}: 不合规则 / not legal for seat {int(self.ask[bad])}")
+            raise UserInputError(f"actions[{bad}] = {chosen[bad]}: 不合规则 / not legal for seat {int(self.ask[bad])}")
 
     def play_out(self, bots: Sequence[str] = ("random", "random", "random"), *, seed: int, first: int = 0) -> int:
         """Play every hand to its end with these bots by seat; gives the number of decisions."""
@@ -112,7 +114,10 @@ class Tables:
 
     def clone(self, index: npt.ArrayLike | None = None) -> Tables:
         """An independent copy: of all hands, or of hand index[i] as hand i."""
-        chosen = np.arange(len(self)) if index is None else np.asarray(index, np.int64)
+        chosen = np.arange(len(self)) if index is None else _ints("index", index, np.shape(index)[:1])
+        wrong = np.flatnonzero((chosen < 0) | (chosen >= len(self)))
+        if len(wrong):
+            raise UserInputError(f"index[{wrong[0]}] = {chosen[wrong[0]]}: must be 0 to {len(self) - 1}")
         other = Tables(self.rules, len(chosen))
         self._batch.copy_many(self.records, chosen, other.records)
         return other
@@ -149,8 +154,15 @@ def simulate(
 def check_hands(rules: RuleSet | str, hands: Ints, cards: Ints, *, own: bool) -> Ints:
     """int64[n]: exact best 息 of concealed hands[i] (packed, without melds) won with card cards[i]; -1 = no cover."""
     chosen = rules if isinstance(rules, RuleSet) else RuleSet.load(rules)
-    out = np.empty(len(hands), np.int64)
-    compiled.load().batch.check_many(flat.record(chosen), hands, cards, own, out)
+    held = _ints("hands", hands, np.shape(hands)[:1])
+    won = _ints("cards", cards, held.shape)
+    if ((won < 0) | (won >= 20)).any():
+        raise UserInputError("cards: 牌是 0 到 19 / kinds are 0 to 19")
+    counts = held[:, None] >> 3 * np.arange(20) & 7
+    if (held < 0).any() or (held >> 60).any() or (counts > 3).any() or (counts[np.arange(len(held)), won] > 3).any():
+        raise UserInputError("hands: 每种最多三张 / packed hands have at most three of a kind (a dealt quad is a meld)")
+    out = np.empty(len(held), np.int64)
+    compiled.load().batch.check_many(flat.record(chosen), held, won, bool(own), out)
     return out
 
 
@@ -171,6 +183,14 @@ def _playable(rules: RuleSet | str) -> RuleSet:
     return chosen
 
 
+def _ints(name: str, value: Any, shape: tuple[int, ...]) -> Ints:
+    """`value` as whole numbers of exactly this shape: compiled code checks neither."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu" or array.shape != shape:
+        raise UserInputError(f"{name}: {array.dtype}{list(array.shape)}, expected whole numbers of shape {list(shape)}")
+    return np.ascontiguousarray(array, np.int64)
+
+
 def _check_seed(seed: Any) -> None:
-    if not 0 <= seed < 2**31:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**31:
         raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")

@@ -15,6 +15,7 @@ import hashlib
 import itertools
 import os
 import zipfile
+import zlib
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from erqishi.errors import WorldError
 from erqishi.twospeed import cache_home
 
 HALF = 3**10
@@ -198,7 +200,13 @@ def save(table: CoverTable, path: Path) -> None:
 
 def _read(file: Any) -> CoverTable:
     with np.load(file) as stored:
-        return CoverTable(stored["left"], stored["right"], stored["matrix"])
+        table = CoverTable(stored["left"], stored["right"], stored["matrix"])
+    sound = table.left.shape == table.right.shape == (HALF,) and table.matrix.ndim == 1
+    if not sound or table.left.min() < 0 or table.right.min() < 0 or table.matrix.dtype != np.int8:
+        raise ValueError("not a cover table")
+    if int(table.left.max()) + int(table.right.max()) >= len(table.matrix):
+        raise ValueError("a cover table with its end missing")
+    return table
 
 
 def _cache_file(values: SetValues) -> Path:
@@ -211,15 +219,14 @@ def load(values: SetValues, progress: Callable[[float], None] | None = None) -> 
     if shipped.is_file():
         with shipped.open("rb") as file:
             return _read(file)
-    cached = _cache_file(values)
     try:
-        with cached.open("rb") as file:
+        with _cache_file(values).open("rb") as file:
             return _read(file)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, WorldError):
         pass  # not there, or not whole: build it anew
     table = build(values, progress)
-    with contextlib.suppress(OSError):  # a read-only home only costs the next start some seconds
-        save(table, cached)
+    with contextlib.suppress(OSError, WorldError):  # a read-only home only costs the next start some seconds
+        save(table, _cache_file(values))
     return table
 
 
