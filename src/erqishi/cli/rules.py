@@ -100,9 +100,12 @@ def check_rules(
         _echo_json({"file": file, "ok": False, "faults": str(error).splitlines()})
         raise typer.Exit(2) from None
     if json:
-        _echo_json({"file": file, "ok": True, "faults": [], **_head(rules)})
+        missing = [part.key for part in rules.missing]
+        _echo_json({"file": file, "ok": True, "faults": [], "missing": missing, **_head(rules)})
         return
     typer.echo(f"{file}: 没有毛病 · no faults ({rules.id}, {rules.hash})")
+    for part in rules.missing:
+        typer.echo(f"  引擎还不会打，只能算分：{part.zh} · scored, but not played yet: {part.en} ({part.key})")
 
 
 def _echo_scoring(rules: RuleSet, told: bool) -> None:

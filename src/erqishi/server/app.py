@@ -10,6 +10,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -84,7 +85,7 @@ def create_app(
         *(Route(route.path, _endpoint(route), methods=[route.method]) for route in http.ROUTES),
         Route("/api/openapi.json", openapi),
         Route("/api/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
-        Route("/{path:path}", Client(), methods=["GET"]),
+        Route("/{path:path}", GZipMiddleware(Client(), minimum_size=1024), methods=["GET"]),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     app.add_middleware(Guarded)
