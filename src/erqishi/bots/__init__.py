@@ -1,4 +1,6 @@
-"""Players that are programs: one file each. They know what a person on that seat would know, and nothing else.
+"""Players that are programs. They know what a person on that seat would know, and nothing else.
+
+How the three levels think: `erqishi.zipai.novice`, `greedy`, `expert`; how well they play: docs/bots.md.
 
 >>> sorted(LEVELS)
 ['expert', 'normal', 'novice', 'uniform']

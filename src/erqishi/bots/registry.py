@@ -7,10 +7,14 @@ from typing import Protocol
 
 import msgspec
 
-from erqishi.bots import normal, novice, uniform
+from erqishi.bots import uniform
 from erqishi.errors import UserInputError
 from erqishi.zipai.actions import Action, parse_action
+from erqishi.zipai.expert import choose_expert
+from erqishi.zipai.greedy import choose_greedy
+from erqishi.zipai.novice import choose_novice
 from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.sight import Policy, choose_with
 from erqishi.zipai.view import View
 
 
@@ -24,12 +28,21 @@ class Bot(Protocol):
         """Its answer to what `view.asked` asks."""
 
 
-#: Level → player. `uniform` is the floor of every ladder and sits at no table of people.
+def seeing(policy: Policy) -> Bot:
+    """The bot that plays `policy`, written for the machine's table, on what its view says."""
+
+    def bot(view: View, legal: tuple[Action, ...], rules: RuleSet, rng: random.Random) -> Action:
+        return choose_with(policy, view, rules)
+
+    return bot
+
+
+#: Level → player: 新手, 普通 and 高手. `uniform` is the floor of every ladder and sits at no table of people.
 LEVELS: dict[str, Bot] = {
     "uniform": uniform.choose,
-    "novice": novice.choose,
-    "normal": normal.choose,
-    "expert": normal.choose,
+    "novice": seeing(choose_novice),
+    "normal": seeing(choose_greedy),
+    "expert": seeing(choose_expert),
 }
 
 

@@ -5,7 +5,10 @@ from pathlib import Path
 from erqishi.twospeed import TwoSpeed
 
 #: In the order in which they may be loaded: each imports only from those before it.
-ROOMS = ("rng", "cover", "codes", "score", "seat", "claims", "opening", "kernel", "greedy", "play", "batch")
+ROOMS = (
+    *("rng", "cover", "codes", "score", "seat", "claims", "opening", "kernel"),
+    *("novice", "greedy", "expert", "play", "batch"),
+)
 #: What Python calls; `play_hand` and `choose_greedy` among them for tests that compare the speeds step by step.
 ENTRIES = frozenset(
     {"simulate", "deal_seeded", "deal_decks", "legal_many", "mask_many", "step_many", "play_out_many", "copy_many"}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from erqishi.zipai import rng
 from erqishi.zipai.codes import OVER
+from erqishi.zipai.expert import choose_expert
 from erqishi.zipai.greedy import choose_greedy
 from erqishi.zipai.kernel import legal, start, step
+from erqishi.zipai.novice import choose_novice
 
-RANDOM, GREEDY = 0, 1
+RANDOM, GREEDY, EXPERT, NOVICE = 0, 1, 2, 3
 DIGEST = 2147483647  # the modulus of the digests
 
 
@@ -62,6 +64,10 @@ def play_out(t, r, g, bots):
         options = legal(t, r)
         if bots[t.ask] == GREEDY:
             a = choose_greedy(t, r, options)
+        elif bots[t.ask] == EXPERT:
+            a = choose_expert(t, r, options)
+        elif bots[t.ask] == NOVICE:
+            a = choose_novice(t, r, options)
         else:
             a = choose_random(g, options)
         digest = (digest * 41 + a + 1) % DIGEST
