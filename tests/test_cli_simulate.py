@@ -117,7 +117,7 @@ def test_the_rules_of_a_file_are_played(tmp_path):
         (["--seed", -1], "--seed -1"),
         (["--bots", "gredy,random,random"], "did you mean greedy"),
         (["--bots", "random,random"], "2 bots for 3 seats"),
-        (["--bots", ""], "random, greedy"),
+        (["--bots", ""], "greedy"),
         (["--speed", "compild"], "did you mean compiled"),
         (["--rules", "std51"], "std15"),
         (["--records", "same", "--trace", "same"], "two different files"),

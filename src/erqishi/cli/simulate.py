@@ -76,7 +76,7 @@ def simulate(
         raise UserInputError(f"--speed {speed}: {_suggest(speed, SPEEDS)}")
     if records and records == trace:
         raise UserInputError(f"--records, --trace {trace}: 要两个不同的文件 / two different files are wanted")
-    if rules in (records, trace):
+    if Path(rules) in (records, trace):
         raise UserInputError(f"{rules}: 会盖掉规则文件 / this would overwrite the rule file; write somewhere else")
     with contextlib.ExitStack() as files:
         warm.cover_table(rule_set)
