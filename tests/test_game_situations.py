@@ -423,6 +423,12 @@ def test_forced_tianhu(key):
     assert game.did == [] and last(game, e.Won).forced
 
 
+def test_five_kan_of_the_dealers_own_twenty_are_not_zimo_but_all_21_cards_count():
+    """§22.1: 庄 is judged on 20 cards first; here the 亮张 makes a sixth 坎, which counts."""
+    won = dealt("一一一二二二三三三四四四五五五陆陆", dealer=0, liang="陆").result
+    assert (won.winner, won.huxi, won.tun, won.zimo) == (0, 21, 10, False)
+
+
 @covers("tianhu-067", "tianhu-068")
 @pytest.mark.parametrize("held", ["一一一一二二二二三三三四四四", "一一一一二二二二三三三"])
 def test_a_kan_never_stands_for_a_ti(held):

@@ -20,15 +20,20 @@ from speeds import EXTREMES, differences, hands
 from tables import STD
 from test_game_laws import RULES
 
-BOTS = [("random", "random", "random", "random"), ("greedy", "random", "greedy", "greedy")]
+RANDOM = ("random",) * 4
+MIXED = [(name, "random", name, "random") for name in many.BOTS if name != "random"]
 
 
-@pytest.mark.parametrize("bots", BOTS, ids=lambda bots: bots[0])
-def test_the_same_standard_hands(bots):
-    assert differences(STD, bots, seed=1, first=0, count=1200) == []
+@pytest.mark.parametrize(
+    ("bots", "count"),
+    [(RANDOM, 1200), *((bots, 25) for bots in MIXED)],
+    ids=lambda x: str(x[0]) if isinstance(x, tuple) else "",
+)
+def test_the_same_standard_hands(bots, count):
+    assert differences(STD, bots, seed=1, first=0, count=count) == []
 
 
-@pytest.mark.parametrize("bots", BOTS, ids=lambda bots: bots[0])
+@pytest.mark.parametrize("bots", [RANDOM, MIXED[0]], ids=lambda bots: bots[0])
 @pytest.mark.parametrize("rules", RULES[1:], ids=lambda rules: rules.id)
 def test_the_same_hands_under_options(rules, bots):
     assert differences(rules, bots, seed=2, first=0, count=60) == []
@@ -41,12 +46,12 @@ def test_no_accepted_rule_set_is_too_large_for_the_table(extreme):
         rules = STD.replace(id=extreme, **EXTREMES[extreme])
     except RuleSetError:
         return
-    assert differences(rules, BOTS[0], seed=3, first=0, count=60) == []
+    assert differences(rules, RANDOM, seed=3, first=0, count=60) == []
 
 
 def test_many_hands_in_one_call_are_the_hands_one_by_one():
-    rows = many.simulate(STD, BOTS[0][:3], seed=1, first=10, count=40)
-    one_by_one = [out for _, out in hands(STD, BOTS[0], 1, 10, 40, fast=False)]
+    rows = many.simulate(STD, RANDOM[:3], seed=1, first=10, count=40)
+    one_by_one = [out for _, out in hands(STD, RANDOM, 1, 10, 40, fast=False)]
     assert rows.tolist() == one_by_one
     assert len({row[6] for row in one_by_one}) == 40  # digests tell hands apart
 
@@ -94,8 +99,8 @@ def test_an_illegal_action_changes_no_table():
 def test_a_fresh_record_and_a_fresh_table_are_the_same_after_a_hand_that_was_played_before():
     """`reset` forgets everything: hand 7 after hand 3 is hand 7 alone."""
     for fast in (True, False):
-        twice = list(hands(STD, BOTS[0], 9, 0, 8, fast=fast))[-1]
-        alone = next(hands(STD, BOTS[0], 9, 7, 1, fast=fast))
+        twice = list(hands(STD, RANDOM, 9, 0, 8, fast=fast))[-1]
+        alone = next(hands(STD, RANDOM, 9, 7, 1, fast=fast))
         for name, _, _ in FIELDS:
             if name != "events":  # of which only the first `nev` count
                 assert np.array_equal(np.asarray(twice[0][name]), np.asarray(alone[0][name])), name
