@@ -25,6 +25,7 @@ BIG, LONE, SEEN, FEED = -80, 240, 50, -1
 CHI_COST, PENG_COST = -350, -140
 # How often a card that one could 吃 comes from a seat that one may 吃 from, and a pair is filled by one's own draw: %.
 FROM_BEFORE, BY_DRAW = 45, 33
+KINDS = (1 << 20) - 1
 # As many cards as a claim competes with; the price of looking at a discard no further: ‰ of a point behind the best.
 RIVALS, NARROW = 12, 700
 
@@ -67,7 +68,7 @@ def promise(t, r, p, free, il, ir, nf, xi, live, field):
     `free`, `il`, `ir`, `nf`: the free cards; `xi`: 息 of the melds; `field`: number of unseen cards.
     """
     most = xi + t.kan_xi[p] + r.bound_l[il] + r.bound_r[ir]
-    wins = r.can_l[il] & r.can_r[ir]
+    wins = r.can_l[il] & r.can_r[ir] & KINDS
     if not wins or most + r.xi_wei[10] < r.min_xi:
         return 0, 0
     hand = t.hand[p] - t.free[p] + free
@@ -206,7 +207,9 @@ def standing(t, r, p, free, il, ir, nf, xi, live, field):
             value += PAIRS * r.xi_peng[k]
         two >>= 3
         k += 1
-    now, kinds = promise(t, r, p, free, il, ir, nf, xi, live, field)
+    now, kinds = 0, 0
+    if not r.split_kan or 3 * sets >= nf - 4:  # where 坎 may be split, each check is a search: only hands that are near
+        now, kinds = promise(t, r, p, free, il, ir, nf, xi, live, field)
     return value + HUXI * min(have, r.min_xi) + KIND * kinds + NOW * now // 1000, now
 
 

@@ -30,6 +30,7 @@ def forced_tianhu(t, r):
             if r.tianhu_best:
                 huxi += loose(r, t.free[p])
             settle(t, r, huxi)
+            ungain(t, r, dealer, t.card)  # the 亮张 was counted, not taken
             emit(t, E_HU, p, t.card, LIANG)
             return True
     ungain(t, r, dealer, t.card)
