@@ -269,6 +269,8 @@ def test_the_dearest_grouping_is_found(name):
     for _ in range(200):
         concealed, melds, card = random_hand(rng)
         groups = 1 + (len(concealed) + sum(3 for _ in melds)) // 3
+        if groups > 8:
+            continue  # no table deals so many cards
         fitting = rules.replace(seats=2, deal=3 * groups - 1, min_huxi=3, wall=2)
         own = rng.random() < 0.5
         facts = Facts(
