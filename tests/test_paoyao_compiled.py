@@ -77,7 +77,7 @@ def test_arguments_out_of_range_are_refused():
 
 def test_the_cache_is_named_by_the_sources(monkeypatch, tmp_path):
     monkeypatch.setenv("ERQISHI_CACHE", str(tmp_path))
-    assert cache_dir().parent == tmp_path
+    assert cache_dir().parent.parent == tmp_path
     assert cache_dir().name.startswith("paoyao-")
 
 
