@@ -1,10 +1,9 @@
 """Laws of the 跑胡子 game that hold whatever the cards, the rules and the players: nothing is lost, nothing leaks.
 
-`Truth` keeps its own account of a hand from the deck and all events; the game and its views are held against it.
+The game and its views are held against `Truth`, an account of its own.
 """
 
 import random
-from collections import Counter
 
 import msgspec
 import pytest
@@ -12,269 +11,20 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from chance import GAMES, NOT_PLAYED, OPTIONS, RULES, chosen, played, some_deck
 from erqishi.cards import card_name
 from erqishi.errors import IllegalAction, UserInputError
 from erqishi.zipai import events as e
 from erqishi.zipai import flat, kernel
 from erqishi.zipai.actions import Chi, Discard, Hu, Pass, Peng, canonical, parse_action
+from erqishi.zipai.codes import BI, CHI, CLAIMING
 from erqishi.zipai.game import Game
 from erqishi.zipai.table import Table, deal
 from erqishi.zipai.view import View
 from tables import NAMES, SETS, STD, deck, melds, on, play
+from truth import Truth
 
-# -- rules, decks and players by chance ---------------------------------------------------------------------------------
-
-#: Values of every option; the pool below holds each of them. (Values of 一二三 and 二七十 take seconds to build a table
-#: for, and a rule set some tenths of a second to load: hence a pool.)
-OPTIONS = {
-    "size": [{}, {"seats": 2, "wall": 39}, {}, {"seats": 4, "deal": 14}, {}, {"wall": 5}],
-    "min_huxi": [0, 15, 3, 9, 15, 30],
-    "huxi": [{}, {"ti": (7, 3), "pao": (5, 2), "wei": (20, 0), "chouwei": (1, 8), "kan": (9, 4), "peng": (2, 2)}],
-    "tun_formula": ["(x-12)//3", "x//5", "x", "(2x+1)//7"],
-    "tianhu_formula": ["(2x-12)//3", "x"],
-    "tianhu_huxi": ["ti_and_kan", "best"],
-    "tianhu_fixed": [0, 6],
-    "zimo_tun": [1, 0, 3],
-    "base": [1, 5],
-    "hu_on_drawn": [True, True, False],
-    "hu_on_discard": [False, True],
-    "pao_of_peng": ["drawn_only", "any"],
-    "chi_from": [("prev_discard", "prev_draw", "own_draw"), ("own_draw",), ("prev_discard",), ("prev_draw",), ()],
-    "chou_scope": ["chi_and_peng", "eat_only"],
-    "chou_marks": ["upper", "unified", "separate"],
-    "own_discard_blocks": [("chi", "peng"), ("chi",), ("peng",), ()],
-    "wei_visibility": ["hidden", "one_up"],
-    "huang_policy": ["keep_then_rotate_3", "rotate_always", "keep_always"],
-}
-OPTIONS |= {flag: [False, True] for flag in ("ti_before_liang", "hu_forced", "split_kan", "peng_forced")}
-OPTIONS |= {flag: [False, True] for flag in ("own_unclaimed_draw_blocks", "initial_ti_hidden", "draw_for_dealer")}
-OPTIONS |= {flag: [True, False] for flag in ("liangzhang_hu", "forced_tianhu")}
-
-
-#: What the engine cannot play yet (RuleSet.missing).
-NOT_PLAYED = {"hu_discard_forced", "wang", "extra_sets", "penalty_mode", "scoring"}
-
-
-def pool_of_rules(number):
-    """Rule sets that mix the options so that every value of each occurs."""
-    columns = {}
-    for name, values in OPTIONS.items():
-        column = [values[i % len(values)] for i in range(number)]
-        random.Random(name).shuffle(column)
-        columns[name] = column
-    pool = []
-    for i in range(number):
-        options = {name: column[i] for name, column in columns.items() if name != "size"} | columns["size"][i]
-        options["hu_on_drawn"] |= not options["hu_on_discard"]
-        pool.append(STD.replace(id=f"mix_{i}", **options))
-    return pool
-
-
-RULES = [STD, *pool_of_rules(12)]
-
-
-def some_deck(rules, seed, clumps):
-    """A shuffled deck; with `clumps` equal cards lie together at first, so that triples and quads are common."""
-    rng = random.Random(seed)
-    size = rng.choice((2, 4)) if clumps else 1
-    blocks = [[k] * size for k in range(20) for _ in range(4 // size)]
-    rng.shuffle(blocks)
-    cards = [k for block in blocks for k in block]
-    for _ in range(20 if clumps else 0):
-        i, j = rng.randrange(80), rng.randrange(80)
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards[: rules.deck_size]
-
-
-def chosen(actions, number):
-    """One of the actions; every other number prefers claims to 过 and 胡 to all."""
-    if number % 2:
-        actions = (
-            [a for a in actions if isinstance(a, Hu)] or [a for a in actions if not isinstance(a, Pass)] or actions
-        )
-    return actions[number // 2 % len(actions)]
-
-
-GAMES = {
-    "rules": st.sampled_from(RULES),
-    "seed": st.integers(0, 2**32),
-    "clumps": st.booleans(),
-    "dealer": st.integers(0, 1),
-}
-
-
-def played(rules, seed, clumps, dealer, until=10**6, order=None):
-    """A game played to its end or to a decision, every answer by chance from `seed`."""
-    game = Game.from_deck(rules, some_deck(rules, seed, clumps), dealer)
-    rng = random.Random(seed)
-    while (decision := game.decision) is not None and len(game.did) < until:
-        answers = {seat: chosen(decision.legal[seat], rng.randrange(1000)) for seat in sorted(decision.legal)}
-        seats = list(answers)
-        if order is not None:
-            order.shuffle(seats)
-        for seat in seats:
-            game.do(answers[seat], seat)
-    return game
-
-
-# -- an account of its own ---------------------------------------------------------------------------------------------
-
-
-class Truth:
-    """Where every card lies, from the deck and all events, and who may see it."""
-
-    def __init__(self, game):
-        self.rules, self.deck, self.read = game.rules, game.deck, 0
-        n = game.rules.seats
-        self.pos = n * game.rules.deal + 1
-        self.hands = [Counter() for _ in range(n)]
-        self.melds = [[] for _ in range(n)]  # [kind, cards, seen by others]
-        self.discards = [[] for _ in range(n)]
-        self.unclaimed = [[] for _ in range(n)]
-        self.dead = [False] * n
-        self.open = self.origin = self.owner = None  # the card in play
-        self.over = False
-
-    def catch_up(self, game):
-        for event in game.events[self.read :]:
-            self.take(event)
-        self.read = len(game.events)
-        return self
-
-    def _next(self):
-        self.pos += 1
-        return card_name(self.deck[self.pos - 1])
-
-    def _lay(self, seat, kind, cards, held, seen=True):
-        held = Counter(held)
-        assert held <= self.hands[seat], f"seat {seat} lays {held} but holds {self.hands[seat]}"
-        self.hands[seat] -= held
-        self.melds[seat].append([kind, cards, seen])
-
-    def _claim(self, card):
-        assert self.open == card
-        if self.origin == "discard":
-            assert self.discards[self.owner].pop() == card
-        self.open = self.origin = None
-
-    def _raise(self, seat, at, old, new, card):
-        assert self.melds[seat][at][:2] == [old, card * 3]
-        self.melds[seat][at] = [new, card * 4, True]
-
-    def take(self, event):
-        match event:
-            case e.HandStarted():
-                self.open, self.origin, self.owner = card_name(self.deck[self.pos - 1]), "liang", event.dealer
-                assert event.liang == self.open
-            case e.Dealt():
-                self.hands[event.seat] = Counter(event.cards.replace(" ", ""))
-            case e.LiangTaken():
-                assert event.card == self.open
-                self.hands[event.seat][event.card] += 1
-                self.open = self.origin = None
-            case e.TurnedUp():
-                self.open, self.origin, self.owner = self._next(), "draw", event.seat
-                assert event.card == self.open
-            case e.DrewHidden():
-                self.open, self.origin, self.owner = self._next(), "own_meld", event.seat
-            case e.Ti(source="deal"):
-                card = event.card or next(
-                    iter(sorted((c for c, n in self.hands[event.seat].items() if n == 4), key=NAMES.index))
-                )
-                self._lay(event.seat, "ti", card * 4, card * 4, event.card is not None)
-                assert event.at == len(self.melds[event.seat]) - 1
-            case e.Ti():
-                assert event.card == self.open and self.owner == event.seat
-                if event.source == "hand":
-                    self._lay(event.seat, "ti", event.card * 4, event.card * 3)
-                    assert event.at == len(self.melds[event.seat]) - 1
-                else:
-                    self._raise(event.seat, event.at, "wei", "ti", event.card)
-                self.open = None
-            case e.Wei() | e.ChouWei():
-                kind = "wei" if isinstance(event, e.Wei) else "chouwei"
-                assert event.card in (self.open, None) and self.owner == event.seat
-                self._lay(event.seat, kind, self.open * 3, self.open * 2, event.card is not None)
-                assert event.at == len(self.melds[event.seat]) - 1
-                self.open = None
-            case e.Own():
-                assert event.to == event.seat
-                assert self.melds[event.seat][event.at][1] == event.card * len(self.melds[event.seat][event.at][1])
-            case e.Pao():
-                self._claim(event.card)
-                if event.source == "hand":
-                    self._lay(event.seat, "pao", event.card * 4, event.card * 3)
-                    assert event.at == len(self.melds[event.seat]) - 1
-                else:
-                    self._raise(event.seat, event.at, event.source, "pao", event.card)
-            case e.Penged():
-                assert self.owner == event.owner
-                self._claim(event.card)
-                self._lay(event.seat, "peng", event.card * 3, event.card * 2)
-            case e.Ate():
-                assert self.owner == event.owner and event.cards in SETS
-                self._claim(event.card)
-                self._lay(event.seat, "chi", event.cards, event.cards.replace(event.card, "", 1))
-            case e.Laid():
-                assert event.card in event.cards and event.cards in SETS
-                self._lay(event.seat, "chi", event.cards, event.cards)
-            case e.Discarded():
-                assert self.hands[event.seat][event.card] in (1, 2)
-                self.hands[event.seat][event.card] -= 1
-                self.discards[event.seat].append(event.card)
-                self.open, self.origin, self.owner = event.card, "discard", event.seat
-            case e.Unclaimed():
-                assert (self.open, self.origin, self.owner) == (event.card, "draw", event.seat)
-                self.unclaimed[event.seat].append(event.card)
-                self.open = None
-            case e.Dead():
-                assert all(n == 3 for n in self.hands[event.seat].values() if n)
-                self.dead[event.seat] = True
-            case e.Won() | e.WallEmpty():
-                assert not self.over
-                self.over = True
-            case e.Revealed():
-                for p, (text, row) in enumerate(zip(event.hands, event.melds, strict=True)):
-                    assert Counter(text.replace(" ", "")) == +self.hands[p]
-                    assert list(row) == [cards for _, cards, _ in self.melds[p]]
-                assert event.wall == "".join(card_name(k) for k in self.deck[self.pos :])
-            case e.Asked() | e.Marked() | e.Unmarked():
-                assert event.to is not None
-            case _:
-                raise AssertionError(f"unknown event {event!r}")
-
-    def cards(self):
-        """Every card of the deck, wherever it lies."""
-        lying = [c for hand in self.hands for c in hand.elements()] + [
-            c for row in self.melds for _, m, _ in row for c in m
-        ]
-        lying += [c for row in (*self.discards, *self.unclaimed) for c in row]
-        lying += [card_name(k) for k in self.deck[self.pos :]]
-        if self.open is not None and self.origin in ("draw", "liang"):
-            lying.append(self.open)
-        return Counter(lying)
-
-    def check(self, game):
-        """The game and everybody's view of it, against this account."""
-        assert self.cards() == Counter(card_name(k) for k in game.deck)
-        for seat, hand in enumerate(self.hands):
-            assert Counter(card_name(k) for k in game.hand(seat)) == +hand
-        for seat in (*range(game.rules.seats), None):
-            self.check_view(game.view(seat), seat)
-
-    def check_view(self, view, seat):
-        assert view.wall == len(self.deck) - self.pos
-        assert view.hand.replace(" ", "") == (
-            "" if seat is None else "".join(sorted(self.hands[seat].elements(), key=NAMES.index))
-        )
-        for p, lying in enumerate(view.seats):
-            assert lying.size == self.hands[p].total()
-            wanted = [[kind, cards if seen or p == seat else "?" * len(cards)] for kind, cards, seen in self.melds[p]]
-            assert [[meld.kind, meld.cards] for meld in lying.melds] == wanted
-            assert (lying.discards, lying.unclaimed, lying.dead) == (self.discards[p], self.unclaimed[p], self.dead[p])
-        assert view.over == self.over
-        if self.open is not None and self.origin != "own_meld" and not self.over:
-            assert (view.in_play.card, view.in_play.origin, view.in_play.owner) == (self.open, self.origin, self.owner)
+# -- what can be done -------------------------------------------------------------------------------------------------
 
 
 def universe(card):
@@ -353,7 +103,7 @@ class Hands(RuleBasedStateMachine):
     @invariant()
     def legal_is_what_can_be_done(self):
         decision = self.game.decision
-        if decision is None:
+        if decision is None or len(self.game.did) % 3:
             return
         assert decision.legal and all(decision.legal.values())
         for seat in range(self.game.rules.seats):
@@ -483,6 +233,37 @@ def test_a_cloned_table_goes_its_own_way(rules, seed, clumps, dealer):
             kernel.step(clone, r, options.bit_length() - 1)
         assert table == before
         assert kept != clone
+
+
+def paths(table, r, seat):
+    """How many ways the machine has to complete the answer of the seat asked."""
+    count = 0
+    options = kernel.legal(table, r)
+    for a in range(options.bit_length()):
+        if options >> a & 1:
+            after = table.clone()
+            after.nev = 0
+            kernel.step(after, r, a)
+            still = (
+                after.phase == CLAIMING and after.ask == seat and after.pos == table.pos and after.answer[seat] >= CHI
+            )
+            count += paths(after, r, seat) if still and kernel.legal(after, r) >> BI else 1
+    return count
+
+
+def test_the_machine_has_one_way_to_every_choice():
+    """Equal 比 in another order would be offered twice: random players would lean to them."""
+    most = 0
+    for seed in range(60):
+        game = played(STD, seed, True, 0, until=seed % 20)
+        while game.decision is not None:
+            seat = game._table.ask
+            legal = game.decision.legal[seat]
+            assert paths(game._table, game._flat, seat) == len(legal)
+            most = max([most, *(len(a.bi) for a in legal if isinstance(a, Chi))])
+            for p, actions in game.decision.legal.items():
+                game.do(actions[-1], p)
+    assert most == 2
 
 
 @settings(QUICK, max_examples=20)

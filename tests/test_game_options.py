@@ -146,6 +146,15 @@ def test_forced_tianhu():
     assert game.decision.kind == "discard" and melds(game, 1) == "提一一一一 提二二二二 提三三三三"
 
 
+@settles("forced_tianhu")
+def test_three_dealt_ti_that_go_on_still_need_seven_groups():
+    """20 cards with three 提 are a card short of every 胡 (§15.1: seven groups; four quads with 碰 and 将 are six)."""
+    held = "六六六六陆陆陆陆拾拾拾拾十十十一一二二九"
+    game = dealt(held, "", "十", dealer=2, wall="一", rules=STD.replace(forced_tianhu=False))
+    play(game, "2 discard 十", "0 discard 九")
+    assert drawn(game, 1)[0] == ["peng", "pass"]
+
+
 @settles("tianhu_formula", "tianhu_huxi", "tianhu_fixed")
 @pytest.mark.parametrize(
     ("options", "forced", "liang"),
@@ -154,6 +163,7 @@ def test_forced_tianhu():
         ({"tianhu_formula": "x"}, (27, 27), (18, 18)),
         ({"tianhu_formula": "same"}, (27, 5), (18, 2)),
         ({"tianhu_huxi": "best"}, (33, 18), (18, 8)),
+        ({"tianhu_formula": "(x-99)//3"}, (27, 1), (18, 1)),  # never below 1 (§22.13)
         ({"tianhu_fixed": 6}, (27, 6), (18, 8)),
     ],
 )

@@ -12,6 +12,7 @@ from erqishi.zipai.actions import Hu
 from reference.naive_cover import cards_of
 from rule_examples import COVERED, EXAMPLES, covers, ids
 from tables import READY, READY_TOO, SETS, STD, answer, dealt, discarded, drawn, hand, last, legal, melds, on, play
+from truth import Truth
 
 KINDS = [
     "situation",
@@ -163,6 +164,15 @@ def test_wanted_to_chi_but_another_peng_is_no_chou():
     assert melds(game, 1) == "碰二二二" and game.view(0).marks == {}
     play(game, "1 discard 九", "2 peng", "2 discard 二")
     assert "chi 一二三" in legal(game)[0]
+
+
+def test_a_chi_that_was_overtaken_leaves_a_declined_peng_and_the_own_draw_is_a_chouwei():
+    """§22.4, §22.5: seat 0 could 碰 and said 吃; the drawer's 吃 went first; its pair is one of 忍碰."""
+    game = dealt("一二二三贰", "玖", "一三", dealer=1, wall="二二", apart="二", of=(0, 2))
+    play(game, "1 discard 玖", "0 chi 一二三 比 二二贰, 2 chi 一二三")
+    assert melds(game, 2) == "吃一二三" and game.view(0).marks["二"] == ["peng"]
+    on(play(game, f"2 {legal(game)[2][-1]}"))
+    assert melds(game, 0) == "臭偎二二二"
 
 
 @covers("situation-155")
@@ -421,6 +431,7 @@ def test_forced_tianhu(key):
     assert (won.winner, won.huxi, won.tun, won.tianhu) == (seat, expect["huxi"], expect["tun"], True)
     assert won.zimo == EXAMPLES[key]["given"]["zimo"]
     assert game.did == [] and last(game, e.Won).forced
+    Truth(game).catch_up(game).check(game)  # nobody's hand is shown with a card that it never got
 
 
 def test_five_kan_of_the_dealers_own_twenty_are_not_zimo_but_all_21_cards_count():
@@ -450,6 +461,16 @@ def test_two_forced_tianhu_dealer_first_then_lower_then_upper():
     assert dealt(*some, dealer=0).result.winner == 0
     assert dealt(*some, dealer=1).result.winner == 1
     assert dealt(*some, dealer=2).result.winner == 0
+
+
+def test_dealt_ti_are_laid_dealer_first_then_lower_then_upper():
+    game = dealt("一一一一", "二二二二三三三三", "壹壹壹壹", dealer=1)
+    assert [(x.seat, x.card) for x in game.events if isinstance(x, e.Ti)] == [
+        (1, "二"),
+        (1, "三"),
+        (2, "壹"),
+        (0, "一"),
+    ]
 
 
 @covers("tianhu-073")

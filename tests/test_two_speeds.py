@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from chance import RULES
 from erqishi.errors import RuleSetError, UserInputError
 from erqishi.twospeed import TwoSpeed
 from erqishi.zipai import batch, compiled, flat, kernel, many
@@ -18,7 +19,6 @@ from erqishi.zipai import table as zipai_table
 from erqishi.zipai.table import FIELDS, RECORD, Table
 from speeds import EXTREMES, differences, hands
 from tables import STD
-from test_game_laws import RULES
 
 RANDOM = ("random",) * 4
 MIXED = [(name, "random", name, "random") for name in many.BOTS if name != "random"]
