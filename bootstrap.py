@@ -168,7 +168,9 @@ def _pip(python: Path, arguments: list[str]) -> None:
     ) as process:
         for line in process.stdout or ():
             said.append(line)
-            if fetched := re.search(r"(?:Downloading|Using cached) (?:\S*/)?([^-/\s]+-[^-/\s]+)-\S*\.whl(?: \((.*?)\))?", line):
+            if fetched := re.search(
+                r"(?:Downloading|Using cached) (?:\S*/)?([^-/\s]+-[^-/\s]+)-\S*\.whl(?: \((.*?)\))?", line
+            ):
                 say(f"      {fetched[1]}  {fetched[2] or ''}".rstrip())
     if process.returncode:
         raise SetupError(_why("".join(said)))

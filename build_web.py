@@ -131,7 +131,9 @@ def _version(node: str) -> tuple[int, ...]:
 
 
 def _platform() -> str:
-    return f"{sys.platform}-{os.uname().machine if hasattr(os, 'uname') else os.environ.get('PROCESSOR_ARCHITECTURE', '')}"
+    return (
+        f"{sys.platform}-{os.uname().machine if hasattr(os, 'uname') else os.environ.get('PROCESSOR_ARCHITECTURE', '')}"
+    )
 
 
 def main() -> int:

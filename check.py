@@ -21,6 +21,7 @@ import bootstrap
 # Name, arguments of `python -m`, and how the tool says how much it did.
 CHECKS = (
     ("ruff", ["ruff", "check", "."], r"All checks passed|Found \d+ errors?"),
+    ("format", ["ruff", "format", "--check", "."], r"\d+ files? (?:already formatted|would be reformatted)"),
     ("mypy", ["mypy"], r"no issues found in \d+ source files?|Found \d+ errors? in \d+ files?"),
     ("pytest", ["pytest"], r"\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed)\b"),
     ("client", ["web_checks"], r"\d+ (?:passed|failed|flaky)"),

@@ -29,13 +29,17 @@ def main() -> int:
             return _run(["node_modules/@playwright/test/cli.js", "test", *sys.argv[2:]], "e2e")[0]
         if sys.argv[1:2] == ["pictures"]:
             return _run(["node_modules/@playwright/test/cli.js", "test", "--config", "pictures.config.ts"], "e2e")[0]
-        types, _ = _run(["node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"])
+        types, _ = _run(
+            ["node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"]
+        )
         units, said = _run(["node_modules/vitest/vitest.mjs", "run"])
         ends, more = _run(["node_modules/@playwright/test/cli.js", "test"], "e2e")
     except build_web.BuildError as error:
         print(error, file=sys.stderr)
         return 1
-    counts = [f"{n} {word} ({tool})" for tool, text in (("vitest", said), ("playwright", more)) for n, word in _counts(text)]
+    counts = [
+        f"{n} {word} ({tool})" for tool, text in (("vitest", said), ("playwright", more)) for n, word in _counts(text)
+    ]
     print(f"网页 · client: types {'ok' if types == 0 else 'FAILED'}, {', '.join(counts)}")
     return 1 if types or units or ends else 0
 
@@ -66,7 +70,9 @@ def _free_port() -> int:
 def _counts(text: str) -> list[tuple[str, str]]:
     """The numbers of the closing lines: Vitest's `Tests  50 passed (50)`, Playwright's `  9 passed (1.2m)`."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
-    return re.findall(r"^\s*(?:Tests\s.*?)?(\d+) (passed|failed|flaky)\b(?! \(\d+\)$)?", _closing(plain), flags=re.MULTILINE)
+    return re.findall(
+        r"^\s*(?:Tests\s.*?)?(\d+) (passed|failed|flaky)\b(?! \(\d+\)$)?", _closing(plain), flags=re.MULTILINE
+    )
 
 
 def _closing(text: str) -> str:

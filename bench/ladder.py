@@ -79,7 +79,7 @@ def compare(rules: RuleSet, a: str, b: str, seed: int, deals: int, tick) -> Stan
                 sat[side] += size * len(seats)
         tick(size)
     difference /= len(ways)
-    mean, half = difference.mean(), 1.96 * difference.std(ddof=1) / math.sqrt(deals)
+    mean, half = float(difference.mean()), 1.96 * float(difference.std(ddof=1)) / math.sqrt(deals)
     hands = deals * len(ways)
     rates = tuple((won / sat).tolist()), tuple((huxi / np.maximum(won, 1)).tolist())
     return Standing(a, b, rules.id, seed, deals, hands, mean, mean - half, mean + half, *rates, huang / hands)

@@ -125,7 +125,7 @@ def choose(legal):
 
 async def play(client, table, hands, choose=choose):
     """Sit at `table` until `hands` hands are over: cut, answer what is asked, be ready. Gives the last view."""
-    cut = answered = None
+    cut = readied = answered = None
     while True:
         view = client.tables[table]
         head, hand, me = view["head"], view["hand"], view["me"]
@@ -134,7 +134,8 @@ async def play(client, table, hands, choose=choose):
         if head["phase"] == "cutting" and cut != head["commitment"]["hand"] and me.get("seat") in head["active"]:
             cut = head["commitment"]["hand"]
             await client.ask("cut", table=table, hand=cut, nonce=secrets.token_hex(8))
-        elif head["phase"] == "settled" and not head["seats"][me["seat"]].get("ready"):
+        elif head["phase"] == "settled" and readied != head["hand_id"]:
+            readied = head["hand_id"]
             await client.ask("ready", table=table, on=True)
         elif hand and hand.get("asked") and not me.get("answered") and answered != (view["v"], hand["asked"]["legal"]):
             answered = (view["v"], hand["asked"]["legal"])
@@ -159,6 +160,8 @@ async def main():
             answer = await client.ask(
                 "quick_start", level=given.level, options={"hands": length, "clock": 30, "bot_level": given.level}
             )
+            if answer["t"] != "table":
+                raise ValueError(f"no table: {answer}")
             table = answer["view"]["table"]
             view = await play(client, table, length)
             for row in view["book"]["ledger"]:

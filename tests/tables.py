@@ -93,7 +93,9 @@ def _deck(hands, liang, wall, dealer, apart, rules, rng):
         while hand.total() < rules.deal:
             hand[take(cost)] += 1
     if not liang:
-        liang = card_name(take(lambda k: 1000 * (held[dealer][k] > 1 or k in drawn) + 50 * (k in named) + held[dealer][k]))
+        liang = card_name(
+            take(lambda k: 1000 * (held[dealer][k] > 1 or k in drawn) + 50 * (k in named) + held[dealer][k])
+        )
     rest = list(left.elements())
     rng.shuffle(rest)
     cards = [k for d in range(rules.seats) for k in sorted(held[(dealer + d) % rules.seats].elements())]

@@ -147,7 +147,7 @@ class Hands(RuleBasedStateMachine):
 QUICK = settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
 )
-Hands.TestCase.settings = settings(QUICK, max_examples=25, stateful_step_count=60)
+Hands.TestCase.settings = settings(QUICK, max_examples=15, stateful_step_count=60)
 TestHands = Hands.TestCase
 
 

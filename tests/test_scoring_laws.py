@@ -95,7 +95,9 @@ def test_every_derivation_adds_up(name):
                 product *= value
             combined = {"sum": sum(names), "product": product, "max": max(names, default=1)}[rules.scoring.combine]
             assert now["fan"] == settled.fan_total == max(1, combined)
-            assert next(line for line in settled.lines if line.account == "points").by == settled.tun * settled.fan_total
+            assert (
+                next(line for line in settled.lines if line.account == "points").by == settled.tun * settled.fan_total
+            )
 
 
 def test_a_limit_shows_in_the_derivation():

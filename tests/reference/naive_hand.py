@@ -290,8 +290,8 @@ class Hand:
     def can_hu(self, seat: int, card: int, how: str) -> bool:
         if self.dead[seat] or self.hu_declined[seat].get(card) == self.table_xi(seat):
             return False
-        huxi = self.best(seat, card, how)[0]
-        return huxi is not None and huxi >= self.o["min_huxi"]
+        huxi, groups = self.best(seat, card, how)
+        return huxi is not None and huxi >= self.o["min_huxi"] and len(groups) == 7
 
     def best(self, seat: int, card: int, how: str) -> tuple[int | None, list[Group]]:
         return best(

@@ -130,24 +130,18 @@ def test_two_missed_discards_in_a_hand_begin_tuoguan_and_one_touch_ends_it(tmp_p
 
     async def test():
         async with served(tmp_path / "db", timing) as server, server.client() as a, server.client() as b:
-            table = await room(a, [b], hands=3)
+            table = await room(a, [b], hands=50)
             await begin(table, a, b)
-            playing = asyncio.create_task(play(b, table, 3))
-            head = await a.until(
-                lambda: (
-                    (h := a.tables[table]["head"]) and (h["seats"][0].get("managed") or h["phase"] == "settled") and h
-                ),
-                40,
-            )
-            while not head["seats"][0].get("managed"):  # a short hand; the next one
-                assert not head["seats"][0].get("managed")
+            playing = asyncio.create_task(play(b, table, 50))
+
+            def stands():
+                head = a.tables[table]["head"]
+                return head if head["seats"][0].get("managed") or head["phase"] == "settled" else None
+
+            while not (head := await a.until(stands, 40))["seats"][0].get("managed"):
+                # A hand so short that nobody missed two discards in it: the next one.
                 await a.ask("ready", table=table)
-                head = await a.until(
-                    lambda: (
-                        (h := a.tables[table]["head"]) and (h["seats"][0].get("managed") or h["phase"] == "ended") and h
-                    ),
-                    40,
-                )
+                await a.until(lambda hand=head["hand_id"]: a.tables[table]["head"]["hand_id"] != hand)
             codes = [n["code"] for m in a.log if "head" in m for n in m["head"]["notices"] if n.get("seat") == 0]
             assert codes.count("managed") and "auto_discard" in codes
             answer = await a.ask("manage", table=table, on=False)

@@ -17,4 +17,6 @@ def show_cards(
     typer.echo(hand_text(hand) or "（没有牌 · no cards）")
     if cards:
         typer.echo(hand_ascii(hand))
-    typer.echo(f"{len(cards)} 张，红 {red}，黑 {len(cards) - red} · {len(cards)} cards, {red} red, {len(cards) - red} black")
+    typer.echo(
+        f"{len(cards)} 张，红 {red}，黑 {len(cards) - red} · {len(cards)} cards, {red} red, {len(cards) - red} black"
+    )

@@ -14,9 +14,7 @@ Source: TypeAlias = Literal["hand", "wei", "peng", "deal"]
 Origin: TypeAlias = Literal["draw", "discard", "liang", "own_meld"]
 
 
-class _Event(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True, tag_field="event"
-):
+class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_omit_defaults=True, tag_field="event"):
     to: int | None = None
 
 

@@ -340,14 +340,18 @@ def lay_set(t, r, p, s, code):
     emit(t, code, p, k, s | t.owner << 3)
 
 
+def value_of(t, r, p):
+    """Total 息 of seat p's hand with the card in play, or -1."""
+    if t.origin == OWN_MELD:
+        return own_value(t, r, p)
+    if t.origin == LIANG and p == t.dealer:
+        return dealer_value(t, r)
+    return hu_value(t, r, p, t.card)
+
+
 def win(t, r, p):
     """Seat p wins on the card in play."""
-    if t.origin == OWN_MELD:
-        huxi = own_value(t, r, p)
-    elif t.origin == LIANG and p == t.dealer:
-        huxi = dealer_value(t, r)
-    else:
-        huxi = hu_value(t, r, p, t.card)
+    huxi = value_of(t, r, p)
     t.winner = p
     t.zimo = 1 if p == t.owner and t.origin != DISCARD else 0
     t.tianhu = 1 if t.origin == LIANG else 0
@@ -379,12 +383,7 @@ def ask_liang(t, r):
     """天胡②: every seat that can 胡 the 亮张 is asked, all at once (§7, §22.1)."""
     if r.liangzhang_hu:
         for p in range(t.n):
-            value = -1
-            if p == t.dealer:
-                value = dealer_value(t, r)
-            elif in_reach(t, r, p, t.card):
-                value = hu_value(t, r, p, t.card)
-            if may_hu(t, r, p, t.card, value):
+            if may_hu(t, r, p, t.card, value_of(t, r, p) if p == t.dealer or in_reach(t, r, p, t.card) else -1):
                 offer(t, p, 1 << HU | 1 << PASS)
         if t.asked and r.hu_forced:
             force(t, r, -1)

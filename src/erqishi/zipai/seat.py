@@ -233,5 +233,15 @@ def in_reach(t, r, p, k):
 
 
 def may_hu(t, r, p, k, value):
-    """Whether `value` 息 is enough and the card is not a 臭胡 of seat p (§15.7, §22.6)."""
-    return value >= r.min_xi and not t.dead[p] and t.passed[p][k] != t.table_xi[p] + 1
+    """Whether `value` 息 is enough, the 门子 are as many as they must be, and the card is no 臭胡 of seat p (§15, §22.6)."""
+    if value < r.min_xi or t.dead[p] or t.passed[p][k] == t.table_xi[p] + 1:
+        return False
+    return full(t, r, p)
+
+
+def full(t, r, p):
+    """Whether seat p's hand, once complete, has all its 门子 (§15.1).
+
+    Three dealt 提 that did not end the hand leave a seat short: quads that follow make it discard (§8) and win with six.
+    """
+    return t.nmelds[p] + (t.size[p] + 2) // 3 == (r.deal + 3) // 3

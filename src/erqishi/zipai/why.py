@@ -11,8 +11,8 @@ from erqishi.zipai.actions import Action, Chi, Discard, Hu, Peng
 from erqishi.zipai.claims import may_chi
 from erqishi.zipai.codes import DISCARDING
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD
-from erqishi.zipai.opening import dealer_value
-from erqishi.zipai.seat import copies, hu_value, own_value, stuck
+from erqishi.zipai.kernel import value_of
+from erqishi.zipai.seat import copies, full, stuck
 
 if TYPE_CHECKING:
     from erqishi.zipai.game import Game
@@ -75,13 +75,8 @@ def _hu(game: Game, seat: int) -> IllegalAction:
         return IllegalAction(
             "core.md §9", "偎和提是暗的，别家不能胡", "another seat's wei or ti is hidden and cannot be won"
         )
-    if t.origin == OWN_MELD:
-        value = own_value(t, r, seat)
-    elif t.origin == LIANG and seat == t.dealer:
-        value = dealer_value(t, r)
-    else:
-        value = hu_value(t, r, seat, k)
-    if value < 0:
+    value = value_of(t, r, seat)
+    if value < 0 or not full(t, r, seat):
         return IllegalAction(
             "core.md §15.1", f"有了{name}也组不成七门", f"with {name} the cards do not form seven sets"
         )
