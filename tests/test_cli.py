@@ -1,7 +1,11 @@
 """The command line: one message and an exit status, whatever happens."""
 
+import json
+import signal
 import subprocess
 import sys
+
+import pytest
 
 from erqishi import __version__
 
@@ -27,3 +31,58 @@ def test_unreadable_cards_are_a_message_and_status_2():
     assert said.returncode == 2
     assert "第2字" in said.stderr
     assert "Traceback" not in said.stderr
+
+
+def test_cards_for_programs():
+    said = erqishi("cards", "一十", "d2", "--json")
+    assert json.loads(said.stdout) == {
+        "hand": "一十 贰",
+        "ascii": "x1 x10 d2",
+        "cards": ["一", "十", "贰"],
+        "count": 3,
+        "red": 2,
+        "black": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "chinese", "english"),
+    [
+        (["--foo"], "没有选项 --foo", "No such option"),
+        (["simulate", "--jsn"], "是不是 --json", "--jsn"),
+        (["crads"], "没有命令 crads", "'cards'"),
+        (["replay"], "少了 FILE", "Missing argument"),
+        (["hand", "--melds"], "--melds 后面少了一个值", "requires an argument"),
+        (["hand", "一", "--json=1"], "--json 后面不能写值", "does not take a value"),
+        (["simulate", "--seed", "x"], "--seed 的值不对", "valid integer"),
+        (["verify", "a", "b"], "多写了东西", "unexpected extra argument"),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_both_languages_with_status_2(arguments, chinese, english):
+    said = erqishi(*arguments)
+    assert said.returncode == 2
+    assert chinese in said.stderr
+    assert english in said.stderr
+    assert said.stdout == ""
+
+
+def test_a_book_given_as_a_value_is_not_given_back_whole():
+    said = erqishi("hand", "一", "--rules", "a" * 100_000)
+    assert said.returncode == 2
+    assert len(said.stderr) < 2000
+    assert "characters left out" in said.stderr
+    assert "erqishi rules list" in said.stderr  # the remedy, at the end, is not what was left out
+
+
+def test_interrupted_while_starting_is_one_line_and_status_130():
+    """Ctrl-C once came as a traceback out of whatever module was being imported."""
+    command = [sys.executable, "-X", "utf8", "-X", "importtime", "-m", "erqishi", "hand", "一二三"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8") as process:
+        for line in process.stderr:
+            if "typer" in line:
+                process.send_signal(signal.SIGINT)
+                break
+        rest = process.stderr.read()
+    assert process.returncode == 130
+    assert "Traceback" not in rest
+    assert "已中断 · interrupted" in rest
