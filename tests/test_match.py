@@ -3,7 +3,7 @@
 import doctest
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -15,6 +15,7 @@ from erqishi.match import (
     PAOYAO,
     STD15,
     HandOutcome,
+    HuangPolicy,
     Match,
     MatchError,
     MatchRules,
@@ -29,6 +30,7 @@ from erqishi.match import (
     to_json,
 )
 from erqishi.match_explain import explain, explain_settlement
+from erqishi.zipai.ruleset import RuleSet
 
 DATA = Path(__file__).parent / "data"
 EXAMPLES = [json.loads(line) for line in (DATA / "examples.jsonl").read_text(encoding="utf-8").splitlines() if line]
@@ -503,3 +505,12 @@ def test_a_ledger_that_was_tampered_with_is_refused(path: tuple[str | int, ...],
     where[path[-1]] = value
     with pytest.raises(MatchError):
         from_json(json.dumps(tree))
+
+
+def test_a_sitting_takes_its_rules_from_the_rules_of_the_game() -> None:
+    """The words for who deals stand in both rooms, since neither may know the other: here they are held together."""
+    std = RuleSet.load("std15")
+    assert MatchRules.of(std, 3) == MatchRules(xing="none") and MatchRules.of(std, 4, 8) == MatchRules(max_hands=8)
+    assert get_args(HuangPolicy) == get_args(get_type_hints(RuleSet)["huang_policy"])
+    four = std.replace(seats=4, deal=14, wall=23, huang_policy="rotate_always", base=5)
+    assert MatchRules.of(four, 4) == MatchRules(xing="none", huang_policy="rotate_always", chip=5)

@@ -16,7 +16,7 @@ dealer, which the rules leave to chance, comes in as an argument.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -48,6 +48,22 @@ class MatchError(UserInputError):
         return f"{self.zh}: {self.en}"
 
 
+class TableRules(Protocol):
+    """What a sitting takes from the rules of a game; `zipai.ruleset.RuleSet` has it."""
+
+    @property
+    def seats(self) -> int:
+        """Players of a hand."""
+
+    @property
+    def huang_policy(self) -> HuangPolicy:
+        """Who deals after a 荒庄."""
+
+    @property
+    def base(self) -> int:
+        """底分."""
+
+
 class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table agrees on before the first hand. The defaults are those of `std15`.
 
@@ -72,6 +88,19 @@ class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     max_hands: int | None = None
     match_end: int | None = None
     end_loss: int | None = None
+
+    @staticmethod
+    def of(rules: TableRules, players: int, max_hands: int | None = None) -> "MatchRules":
+        """What `rules` of a 跑胡子 mean for a sitting of so many players: one more than play a hand is the 醒家 (数醒).
+
+        A 筹 is 底分. Local scoring settles its own match (`Scoring`), so nothing of it is read here.
+        """
+        return MatchRules(
+            huang_policy=rules.huang_policy,
+            xing="opposite_sits_out" if players > rules.seats else "none",
+            chip=rules.base,
+            max_hands=max_hands,
+        )
 
 
 STD15 = MatchRules()

@@ -5,6 +5,9 @@ import json
 
 from house import asked, begin, choose, play, room, run, served
 
+from erqishi.cards import NAMES as CARDS
+from erqishi.match import drawn_dealer
+
 
 async def together(table, hands, *clients):
     return await asyncio.gather(*(play(client, table, hands) for client in clients))
@@ -44,6 +47,55 @@ def test_three_people_play_a_sitting_of_two_hands_and_the_sums_are_zero(tmp_path
             await begin(table, a, b, c)
             await a.until(lambda: a.tables[table]["head"]["sitting"] == 1)
             assert a.tables[table]["book"]["ledger"] == []
+
+    run(test())
+
+
+def test_the_first_dealer_is_drawn_by_cards_that_all_see_where_the_rules_say_so(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=1, changes={"draw_for_dealer": True})
+            assert any("摸庄" in line["zh"] for line in a.tables[table]["room"]["rule_lines"])
+            assert a.tables[table]["head"]["drawn"] == []
+            await begin(table, a, b)
+            await b.until(lambda: b.tables[table]["head"]["phase"] == "cutting")
+            head = b.tables[table]["head"]
+            drawn = [CARDS.index(card) for card in head["drawn"]]
+            assert len(drawn) == 3 and head["dealer"] == drawn_dealer(drawn)
+            (told,) = [notice for notice in head["notices"] if notice["code"] == "drawn_dealer"]
+            assert all(card in told["zh"] for card in head["drawn"]) and told["seat"] == head["dealer"]
+        async with served(tmp_path / "db") as server, server.client(b.token) as again:
+            await again.ask("enter", code=b.tables[table]["room"]["code"])
+            after = again.tables[table]["head"]
+            assert (after["drawn"], after["dealer"]) == (head["drawn"], head["dealer"])
+
+    run(test())
+
+
+def test_four_at_the_table_and_one_sits_out(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me:
+            table = await room(me, hands=4, players=4)
+            await begin(table, me)
+            view = await play(me, table, 4)
+            assert len(view["head"]["seats"]) == 4 and view["book"]["ended"] == "hands"
+            for row in view["book"]["ledger"]:
+                out = (row["dealer"] + 2) % 4
+                assert len(row["net"]) == 4 and sum(row["net"]) == 0
+                # 醒家 wins a 筹 from each loser, or one from the dealer of a 荒庄 (core.md §17)
+                assert row["net"][out] == (1 if row["winner"] is None else 2)
+
+    run(test())
+
+
+def test_two_at_the_table(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=1, changes={"seats": 2, "wall": 39})
+            assert a.tables[table]["room"]["players"] == 2
+            await begin(table, a, b)
+            views = await together(table, 1, a, b)
+            assert sum(views[0]["book"]["ledger"][0]["net"]) == 0 and views[0]["head"]["active"] == [0, 1]
 
     run(test())
 

@@ -217,7 +217,8 @@ export interface HandStarted {
  * How the table stands, the same for every observer.
  *
  * sitting, hand: numbers from 0; hand_id names the hand for replay. active: table seat of each seat of the hand;
- * sitter: the 醒家. commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
+ * sitter: the 醒家. drawn: 摸庄, the card that each seat of the table drew for the first deal of this sitting (empty:
+ * by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
  */
 export interface Head {
   phase: Phase;
@@ -233,6 +234,7 @@ export interface Head {
   turn: Turn | null;
   notices: Notice[];
   watching: number;
+  drawn?: string[];
 }
 
 /**
@@ -384,7 +386,7 @@ export interface MeldView {
 
 /** Something that the table has to tell everybody, newest last. */
 export interface Notice {
-  code: "auto_discard" | "auto_hu" | "back" | "drawn_seats" | "left" | "managed" | "paused" | "quarantined" | "restarted";
+  code: "auto_discard" | "auto_hu" | "back" | "drawn_dealer" | "drawn_seats" | "left" | "managed" | "paused" | "quarantined" | "restarted";
   zh: string;
   en: string;
   seat?: number | null;

@@ -83,7 +83,16 @@ class Notice(msgspec.Struct, frozen=True):
     """Something that the table has to tell everybody, newest last."""
 
     code: Literal[
-        "restarted", "auto_hu", "auto_discard", "managed", "back", "left", "quarantined", "paused", "drawn_seats"
+        "restarted",
+        "auto_hu",
+        "auto_discard",
+        "managed",
+        "back",
+        "left",
+        "quarantined",
+        "paused",
+        "drawn_seats",
+        "drawn_dealer",
     ]
     zh: str
     en: str
@@ -114,7 +123,8 @@ class Head(msgspec.Struct, frozen=True):
     """How the table stands, the same for every observer.
 
     sitting, hand: numbers from 0; hand_id names the hand for replay. active: table seat of each seat of the hand;
-    sitter: the 醒家. commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
+    sitter: the 醒家. drawn: 摸庄, the card that each seat of the table drew for the first deal of this sitting (empty:
+    by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
     """
 
     phase: Phase
@@ -130,6 +140,7 @@ class Head(msgspec.Struct, frozen=True):
     turn: Turn | None
     notices: tuple[Notice, ...]
     watching: int
+    drawn: tuple[str, ...] = ()
 
 
 class LedgerRow(msgspec.Struct, frozen=True):

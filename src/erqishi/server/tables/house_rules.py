@@ -47,6 +47,8 @@ def _counts(r: RuleSet) -> Iterator[tuple[str, str]]:
         "rotate_always": ("荒庄下家坐庄", "a drawn hand passes the deal"),
         "keep_always": ("荒庄连庄", "a drawn hand keeps the dealer"),
     }[r.huang_policy]
+    if r.draw_for_dealer:
+        yield "摸庄：开场每家摸一张，最大的坐庄", "摸庄: each seat draws a card, the highest deals first"
 
 
 def _winning(r: RuleSet) -> Iterator[tuple[str, str]]:

@@ -56,10 +56,14 @@ class Readied(_Row, frozen=True, tag="ready"):
 
 
 class Begun(_Row, frozen=True, tag="begun"):
-    """A sitting begins. order[i]: which seat's occupant sits at seat i from now on; dealer: drawn by lot."""
+    """A sitting begins. order[i]: which seat's occupant sits at seat i from now on; dealer: drawn by lot.
+
+    drawn: kind of the card that each seat drew for the deal, where the rules say 摸庄 (`draw_for_dealer`).
+    """
 
     order: tuple[int, ...]
     dealer: int
+    drawn: tuple[int, ...] = ()
 
 
 class Opened(_Row, frozen=True, tag="opened"):

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from erqishi import match as sitting
 from erqishi.bots import reading
+from erqishi.cards import card_name
 from erqishi.errors import ErqishiError
 from erqishi.server.protocol import client_in as inn
 from erqishi.server.tables import commands, log, views
@@ -25,6 +27,14 @@ from erqishi.zipai.game import Decision
 
 if TYPE_CHECKING:
     from erqishi.server.tables.table import Table
+
+
+def _draw_cards(seats: int) -> tuple[int, ...]:
+    """摸庄: a card from one deck for each seat; drawn again as long as two share the highest (core.md §2.1)."""
+    while True:
+        drawn = tuple(card // 4 for card in secrets.SystemRandom().sample(range(80), seats))
+        if sitting.drawn_dealer(drawn) is not None:
+            return drawn
 
 
 class Play:
@@ -76,9 +86,16 @@ class Play:
         if options.seating == "random":
             secrets.SystemRandom().shuffle(order)
             table.notice("drawn_seats", "座位已抽签", "seats have been drawn by lot")
-        rows.append(log.Begun(tuple(order), secrets.randbelow(len(order))))
+        drawn = _draw_cards(len(order)) if state.rules.draw_for_dealer else ()
+        dealer = sitting.drawn_dealer(drawn) if drawn else secrets.randbelow(len(order))
+        rows.append(log.Begun(tuple(order), dealer or 0, drawn))
         await table.commit(rows)
         table.names = views.names_of(state, table.services.people)
+        if drawn:
+            cards = [f"{name} {card_name(kind)}" for name, kind in zip(table.names, drawn, strict=True)]
+            first = table.names[dealer or 0]
+            zh, en = f"摸庄：{'，'.join(cards)}。{first}坐庄", f"drawn for the deal: {', '.join(cards)}; {first} deals"
+            table.notice("drawn_dealer", zh, en, dealer)
         table.settle_book()
         await self.next_hand()
 

@@ -54,7 +54,7 @@ class TableState:
 
     seats: SeatState per seat of the table. phase: as shown to clients. game: the hand in play or just finished. held:
     answers to the open claims, by seat of the hand. number: hands opened at this table, over all sittings. sittings:
-    begun so far. answered: rows of answers so far, which numbers the decisions.
+    begun so far. answered: rows of answers so far, which numbers the decisions. drawn: 摸庄 of the sitting, a kind a seat.
     """
 
     def __init__(self, made: log.Made) -> None:
@@ -74,6 +74,7 @@ class TableState:
         self.nonces: dict[int, str] = {}
         self.last: Finished | None = None
         self.finished: list[Finished] = []
+        self.drawn: tuple[int, ...] = ()
         self.closed = False
         self.answered = 0
         self.reason = ""
@@ -178,15 +179,10 @@ class TableState:
         self.seats = [self.seats[old] for old in row.order]
         for seat in self.seats:
             seat.left = False
-        four = len(self.seats) > self.rules.seats
-        rules = sitting.MatchRules(
-            huang_policy=self.rules.huang_policy,
-            max_hands=self.made.options.hands,
-            chip=self.rules.base,
-            xing="opposite_sits_out" if four else "none",
-        )
+        rules = sitting.MatchRules.of(self.rules, len(self.seats), self.made.options.hands)
         self.match = sitting.start(len(self.seats), rules, dealer=row.dealer)
         self.sittings += 1
+        self.drawn = row.drawn
         self.finished = []
         self.last = None
 

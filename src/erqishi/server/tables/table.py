@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from erqishi.bots import reading
+from erqishi.cards import card_name
 from erqishi.errors import ErqishiError, IllegalAction, UserInputError, WorldError
 from erqishi.server.protocol import client_in as inn
 from erqishi.server.protocol import client_out as out
@@ -233,6 +234,7 @@ class Table:
             turn=self.turn,
             notices=tuple(self.notices),
             watching=len(connected - seated),
+            drawn=tuple(card_name(kind) for kind in state.drawn),
         )
 
     def me(self, person: str) -> out.Me:
