@@ -32,6 +32,7 @@ from erqishi.paoyao import (
 from erqishi.paoyao.cards import card_text, parse_card
 from erqishi.paoyao.ruleset import CHOICES, OPTIONS
 from erqishi.paoyao.trace import trace
+from erqishi.record import Record, from_json, from_text, replay, to_json, to_text
 from reference.paoyao_referee import LITERAL, Story, check_trace
 
 CARDS = [card_text(card) for card in range(52)]
@@ -309,8 +310,9 @@ def test_a_replay_is_the_original(drawn):
     stop = rng.randrange(12)
     for number, g in enumerate(moments(game, rng)):
         if number == stop:
-            assert Game.from_record(g.to_record()).events == g.events
-    again = Game.from_record(game.to_record())
+            assert replay(from_json(to_json(Record.of(g)))).events == g.events
+            assert from_text(to_text(Record.of(g))) == Record.of(g)
+    again = replay(Record.of(game))
     assert again.events == game.events
     assert again.result == game.result
     assert again.state.as_dict() == game.state.as_dict()

@@ -28,7 +28,7 @@ from erqishi.paoyao import (
 )
 from erqishi.paoyao.cards import card_text, cards_text, parse_card, parse_cards, parse_deck
 from erqishi.paoyao.ruleset import OPTIONS, from_dict, page, read
-from paoyao_deals import DECK, deal, play
+from paoyao_deals import DECK
 
 # -- cards ------------------------------------------------------------------------------------------------------------
 
@@ -245,57 +245,7 @@ def test_a_deck_of_numbers_is_checked_too():
     assert Game.from_deck("fold", range(52)).deck == cards_text(range(52))
 
 
-# -- records and traces -----------------------------------------------------------------------------------------------
-
-
-def a_record():
-    g = deal("H8 S2 S3", "HK S4 S5", "S6 S7 S9", table="D8 DK DA DQ", yao="CJ")
-    play(g, "dig", "dig", "dig", "capture H8 D8", "capture HK DK")
-    return json.loads(json.dumps(g.to_record()))
-
-
-def test_a_record_carries_the_whole_rules_and_is_small():
-    record = a_record()
-    assert record["rules"]["hash"] == load().version
-    assert record["did"] == ["dig", "dig", "dig", "capture H8 D8", "capture HK DK"]
-    assert len(json.dumps(record, ensure_ascii=False)) < 1300
-    assert Game.from_record(record).result.units == (1, 1, 0)
-
-
-def edit(record, path, value):
-    *way, last = path
-    place = record
-    for step in way:
-        place = place[step]
-    if value is None:
-        del place[last]
-    else:
-        place[last] = value
-    return record
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
-    [
-        (["game"], "zipai", "game"),
-        (["v"], 2, "v"),
-        (["deck"], None, "deck"),
-        (["extra"], 1, "extra"),
-        (["deck"], "H8", "少了"),
-        (["players"], 7, "players = 7"),
-        (["chips"], [20, 20], "chips"),
-        (["rules", "options", "ante"], 2, "rules.hash"),
-        (["rules", "options", "pot"], "mine", 'rules: pot = "mine"'),
-        (["rules", "hash"], "0", "rules.hash = 0"),
-        (["did", 3], "capture HK DK", "did[4] = capture HK DK (seat 0)"),
-        (["did", 3], "dance", "did[4] = dance"),
-        (["did"], ["dig"] * 3 + ["capture H8 D8", "capture HK DK", "pass"], "did[6] = pass: 这一局已经结束"),
-    ],
-)
-def test_a_record_that_does_not_hold_is_refused_with_the_place(path, value, message):
-    with pytest.raises(RecordError) as error:
-        Game.from_record(edit(a_record(), path, value))
-    assert message in str(error.value)
+# -- traces -----------------------------------------------------------------------------------------------
 
 
 def test_a_trace_is_one_json_line_with_the_dealing_order():

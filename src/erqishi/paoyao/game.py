@@ -13,8 +13,7 @@ Traceback (most recent call last):
 erqishi.errors.IllegalAction: 现在是挖坑，还不是抢牌的时候 (paoyao.md §1.5): this is the time of the bets, not of the captures
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -85,7 +84,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game:
-    """One hand. Make one with `deal`, `from_deck` or `from_record`."""
+    """One hand. Make one with `deal` or `from_deck`."""
 
     def __init__(self, rules: RuleSet, table: Table) -> None:
         """Deal the deck that lies on the table; for the class methods below."""
@@ -164,19 +163,6 @@ class Game:
         table.chips[:players] = stacks
         table.deck[:] = cards
         return cls(rules, table)
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> "Game":
-        """Replay a record made by `to_record`. Raises RecordError at the first thing that does not hold."""
-        from erqishi.paoyao.record import from_record
-
-        return from_record(record)
-
-    def to_record(self) -> dict[str, Any]:
-        """The hand as plain data: rules, seats, deck, decisions. JSON of it is about 1 kB, of which 600 B are rules."""
-        from erqishi.paoyao.record import to_record
-
-        return to_record(self)
 
     def copy(self) -> "Game":
         """An independent game in the same state."""

@@ -32,8 +32,14 @@ def _zipai() -> Form:
     return Form("跑胡子", zipai.fields, zipai.replay, text.to_text, retell.from_text, telling.tell)
 
 
+def _paoyao() -> Form:
+    from erqishi.record import paoyao, paoyao_read, paoyao_text
+
+    return Form("跑腰", paoyao.fields, paoyao.replay, paoyao_text.to_text, paoyao_read.from_text, paoyao_text.tell)
+
+
 # Fetched at need, so that reading one game's records does not load the other's engine.
-_FORMS: dict[str, Callable[[], Form]] = {"zipai": _zipai}
+_FORMS: dict[str, Callable[[], Form]] = {"zipai": _zipai, "paoyao": _paoyao}
 
 
 def _form(game: str) -> Form:
@@ -64,7 +70,23 @@ def from_text(text: str, first_line: int = 1) -> Record:
     RecordError lists every fault of the writing with its line (`first_line` is the number of the first); when it can
     be read, the hand is played again and the error tells the first difference from what the rules say.
     """
-    return _form("zipai").from_text(text, first_line)
+    titles = map(title_game, text[:LOOKED_AT].splitlines())
+    return _form(next(filter(None, titles), "zipai")).from_text(text, first_line)
+
+
+LOOKED_AT = 2000
+"""Characters at the head of a text in which its title is looked for; without one it is a hand of 跑胡子."""
+
+
+def title_game(line: str) -> str | None:
+    """The game whose records have this line as their title; None when it is no title."""
+    if "跑" not in line[:20]:  # quick, for files of a million lines
+        return None
+    if line.lstrip("\ufeff \t").startswith(("跑腰牌谱", "跑腰牌譜")):
+        return "paoyao"
+    from erqishi.record.sheet import begins_record
+
+    return "zipai" if begins_record(line) else None
 
 
 def tell(record: Record) -> list[tuple[str, str]]:
