@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from erqishi import shuffle
 from erqishi.cli import simulate as room
 from erqishi.cli.app import app
-from erqishi.errors import ErqishiError, UserInputError, WorldError
+from erqishi.errors import ErqishiError, UserInputError
 from erqishi.record import Record, from_json, to_json, to_text
 from erqishi.zipai import simulation
 from erqishi.zipai.game import Game
@@ -134,8 +134,22 @@ def test_a_place_that_cannot_be_written_is_found_before_any_work(tmp_path, monke
     for path in (tmp_path, tmp_path / "missing" / "hands.jsonl"):
         for option in ("--records", "--trace"):
             error = refused("simulate", option, path)
-            assert isinstance(error, WorldError)
+            assert isinstance(error, UserInputError)
             assert str(path) in str(error)
+
+
+@pytest.mark.parametrize("option", ["--records", "--trace"])
+def test_a_dash_is_standard_output_and_the_report_goes_beside_it(option):
+    said = CliRunner().invoke(app, ["simulate", "--games", "2", option, "-"])
+    assert [json.loads(line)["game"] for line in said.stdout.splitlines()] == ["zipai", "zipai"]
+    assert "digest" in said.stderr
+    assert "standard output" in str(refused("simulate", option, "-", "--json"))
+
+
+def test_bots_are_named_in_any_case_and_random_ones_are_said_to_be_no_players():
+    assert report("--games", 2, "--bots", "GREEDY, Random,greedy")["bots"] == ["greedy", "random", "greedy"]
+    assert "--bots greedy" in run("simulate", "--games", 2, "--bots", "random").output
+    assert "at random" not in run("simulate", "--games", 2).output
 
 
 def test_an_interruption_counts_what_was_played(monkeypatch):
@@ -267,19 +281,24 @@ def test_the_announced_commitment_is_held_against_the_proof(tmp_path):
         ("跑胡子牌谱 1\n规则 标准".encode("gb18030"), "line 1, byte 1"),
         (b"{" + b"x" * 300_000, "line 1 is too long"),
         (b"{", "not complete JSON"),
-        ("王".encode(), "line 1"),
+        ("王".encode(), "not a record"),
+        (b'{"name": "x"}', "not a record"),
+        (b'[build-system]\nname = "x"', "not a record"),
+        (b'[\n{"v": 1},\n{"v": 1}\n]', "leave out [ ]"),
     ],
 )
 def test_a_file_that_is_no_record_is_said_to_be_none(raw, words, tmp_path):
     path = tmp_path / "file"
     path.write_bytes(raw)
     for command in ("verify", "replay"):
-        assert words in str(refused(command, path))
+        error = refused(command, path)
+        assert words in str(error)
+        assert isinstance(error, UserInputError)
 
 
 def test_files_and_numbers_that_are_not_there(tmp_path):
     assert "no such file" in str(refused("verify", tmp_path / "none"))
-    assert isinstance(refused("replay", tmp_path), WorldError)
+    assert "this is a folder" in str(refused("replay", tmp_path))
     assert "the file has 1" in str(refused("replay", EXAMPLE, "--hand", 2))
     assert "counted from 1" in str(refused("replay", EXAMPLE, "--hand", 0))
     assert "one of the two" in str(refused("replay", EXAMPLE, "--text", "--json"))

@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 
 from erqishi import shuffle
 from erqishi.errors import RecordError
-from erqishi.record import LONGEST, Record, from_json, from_text, read, replay, tell, to_json, to_text, zipai
+from erqishi.record import (
+    LONGEST,
+    NotARecord,
+    Record,
+    from_json,
+    from_text,
+    read,
+    replay,
+    tell,
+    to_json,
+    to_text,
+    zipai,
+)
 from erqishi.record.envelope import checksum
 from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import RuleSet
@@ -365,6 +377,26 @@ def test_fuzzed_bytes_raise_nothing_but_record_errors(raw):
 def test_hostile_json_is_refused(raw):
     with pytest.raises(RecordError):
         from_json(raw)
+
+
+def test_a_key_that_is_written_twice_is_refused():
+    """Which of the two is meant? The last used to win silently."""
+    line = to_json(example())
+    for twice in (line.replace("{", '{"v":1,', 1), line.replace('"winner"', '"tun":9,"winner"', 1)):
+        with pytest.raises(RecordError, match="written twice"):
+            from_json(twice)
+
+
+@pytest.mark.parametrize("text", ["", "no cards here", "# rules\n\nname = 1", "王"])
+def test_what_is_no_record_at_all_is_called_so_first(text):
+    with pytest.raises(NotARecord, match=r"^这不是牌谱 / this is not a record"):
+        from_text(text)
+
+
+def test_chatter_before_a_record_hides_nothing():
+    entries = list(read(f"look at this\n{EXAMPLE}".splitlines(keepends=True)))
+    assert isinstance(entries[0].error, NotARecord)
+    assert entries[1].record == example()
 
 
 # -- many in a file ---------------------------------------------------------------------------------------------

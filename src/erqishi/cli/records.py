@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 import contextlib
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from erqishi.cli.stream import opened, refuse_utf16
 from erqishi.errors import RecordError, UserInputError, WorldError
 
 if TYPE_CHECKING:
@@ -54,7 +52,7 @@ def replay(
     if text and as_json:
         raise UserInputError("--text, --json: 只能选一个 / one of the two")
     for number, entry in _entries(file, hand):
-        with _named(number, entry):
+        with _named(file, number, entry):
             record = _record(entry)
             if as_json:
                 play_again(record)
@@ -81,14 +79,15 @@ def verify(
     erqishi verify hands.jsonl
     erqishi verify hand.txt --commitment 630dcd29…
     """
+    from erqishi.record import NotARecord
     from erqishi.record import replay as play_again
 
     checked = unfinished = proven = 0
-    wrong: list[str] = []
+    wrong: list[RecordError] = []
     for number, entry in _entries(file, hand):
         checked += 1
         try:
-            with _named(number, entry):
+            with _named(file, number, entry):
                 record = _record(entry)
                 play_again(record)
                 if commitment is not None:
@@ -96,12 +95,14 @@ def verify(
                 unfinished += record.result is None
                 proven += record.shuffle is not None
         except RecordError as error:
-            wrong.append(str(error))
+            wrong.append(error)
+    if checked == 1 and wrong and isinstance(wrong[0], NotARecord):
+        raise wrong[0]
     if wrong:
         more = len(wrong) - SHOWN
         rest = [f"还有 {more} 局 (and {more} more)"] if more > 0 else []
         count = f"{checked} 局中 {len(wrong)} 局不符 / {len(wrong)} of {checked} hands do not hold"
-        raise RecordError("\n".join([*wrong[:SHOWN], *rest, count]))
+        raise RecordError("\n".join([*map(str, wrong[:SHOWN]), *rest, count]))
     typer.echo(
         f"{checked} 局：逐步重打，每步合法，结果相符 · {checked} hands replayed: every decision legal, every result as recorded"
     )
@@ -135,10 +136,16 @@ def _record(entry: Entry) -> Record:
 
 
 @contextlib.contextmanager
-def _named(number: int, entry: Entry) -> Iterator[None]:
-    """What is wrong with a record is told with its number in the file."""
+def _named(file: str, number: int, entry: Entry) -> Iterator[None]:
+    """What is wrong with a record is told with its number in the file, unless the file holds something else altogether."""
+    from erqishi.record import NotARecord
+
     try:
         yield
+    except NotARecord as error:
+        if number == 1:
+            raise NotARecord(error.why, file) from None
+        raise RecordError(f"第{number}局 (hand {number}, line {entry.line}): {error}") from None
     except RecordError as error:
         raise RecordError(f"第{number}局 (hand {number}, line {entry.line}): {error}") from None
 
@@ -163,21 +170,19 @@ def _entries(file: str, hand: int | None) -> Iterator[tuple[int, Entry]]:
 
 def _lines(file: str) -> Iterator[str]:
     """The lines of a file, however large. WorldError when it cannot be read, RecordError when it is no UTF-8."""
-    try:
-        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as stream:
+    with opened(file) as stream:
+        try:
             yield from _decoded(file, stream)
-    except FileNotFoundError:
-        raise UserInputError(f"{file}: 没有这个文件 / no such file") from None
-    except OSError as error:
-        raise WorldError(f"{file}: 读不了 / cannot read: {error.strerror or error}") from None
+        except OSError as error:
+            raise WorldError(f"{file}: 读不了 / cannot be read: {error.strerror or error}") from None
 
 
 def _decoded(file: str, stream: IO[bytes]) -> Iterator[str]:
     number = 0
     while raw := stream.readline(LONGEST_LINE):
         number += 1
-        if number == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise RecordError(f"{file}: 是 UTF-16，请存成 UTF-8 / save the file as UTF-8")
+        if number == 1:
+            refuse_utf16(file, raw)
         if len(raw) == LONGEST_LINE:
             raise RecordError(f"{file}: 第{number}行太长，不是牌谱 / line {number} is too long for a record")
         try:

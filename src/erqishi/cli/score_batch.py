@@ -120,7 +120,8 @@ def _told(answer: _Answer | _Refusal) -> str:
     if isinstance(answer, _Refusal):
         return f"{name}\t{answer.error}"
     if not answer.can_hu:
-        return f"{name}\t{answer.huxi} 息\t不能胡 no 胡"
+        huxi = "没有成牌 not complete" if answer.huxi is None else f"{answer.huxi} 息"
+        return f"{name}\t{huxi}\t不能胡 no 胡"
     fan = " ".join(f"{key}{value}" for key, value in answer.fan.items()) or "-"
     net = " ".join(f"{seat}{n:+d}" for seat, n in (answer.net or {}).items())
-    return f"{name}\t{answer.huxi} 息\t{'-' if answer.tun is None else answer.tun} 囤\t{fan}\t{answer.points}\t{net}"
+    return f"{name}\t{answer.huxi} 息\t{'-' if answer.tun is None else answer.tun} 囤\t{fan}\t{'-' if answer.points is None else answer.points}\t{net}"

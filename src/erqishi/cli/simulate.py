@@ -13,7 +13,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from erqishi.errors import UserInputError, WorldError
+from erqishi.cli.stream import created
+from erqishi.errors import UserInputError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -38,12 +39,17 @@ def simulate(
         str,
         typer.Option(
             "--bots",
-            help="各家的机器人，逗号隔开；一个名字就是各家都用它 · a bot for each seat, or one for all: random, greedy",
+            help="各家的机器人，逗号隔开；一个名字就是各家都用它 · a bot for each seat, or one for all: "
+            "random, novice, greedy, expert",
         ),
-    ] = "random",
+    ] = "greedy",
     rules: Annotated[str, typer.Option("--rules", help="规则名或 .toml 文件 · id or file of a rule set")] = "std15",
     records: Annotated[
-        Path | None, typer.Option("--records", help="牌谱写到这里 · write the records there, a line a hand")
+        Path | None,
+        typer.Option(
+            "--records",
+            help="牌谱写到这里，- 是标准输出 · write the records there, a line a hand; - is standard output",
+        ),
     ] = None,
     trace: Annotated[
         Path | None,
@@ -74,14 +80,16 @@ def simulate(
     players = _players(bots, rule_set.seats)
     if speed not in SPEEDS:
         raise UserInputError(f"--speed {speed}: {_suggest(speed, SPEEDS)}")
+    if as_json and "-" in (str(records), str(trace)):
+        raise UserInputError("--json, -: 都要写到标准输出 / both would be written to standard output")
     if records and records == trace:
         raise UserInputError(f"--records, --trace {trace}: 要两个不同的文件 / two different files are wanted")
     if Path(rules) in (records, trace):
         raise UserInputError(f"{rules}: 会盖掉规则文件 / this would overwrite the rule file; write somewhere else")
     with contextlib.ExitStack() as files:
         warm.cover_table(rule_set)
-        record_file = files.enter_context(_output(records)) if records else None
-        trace_file = files.enter_context(_output(trace)) if trace else None
+        record_file = files.enter_context(created(records)) if records else None
+        trace_file = files.enter_context(created(trace)) if trace else None
         if record_file or trace_file:
             used: Speed = "interpreted"
             play = _writing(rule_set, players, seed, record_file, trace_file)
@@ -91,7 +99,8 @@ def simulate(
         tally, seconds = _run(play, games, rule_set.seats)
     report = _report(tally, seconds, used) | {"seed": seed, "bots": players, "rules": rule_set.id}
     report["interrupted"] = tally.hands < games
-    typer.echo(json.dumps(report, ensure_ascii=False) if as_json else _told(report))
+    taken = "-" in (str(records), str(trace))  # standard output belongs to the records
+    typer.echo(json.dumps(report, ensure_ascii=False) if as_json else _told(report), err=taken)
     if report["interrupted"]:
         raise typer.Exit(130)
 
@@ -107,7 +116,7 @@ def _in_range(name: str, value: int, low: int) -> None:
 def _players(text: str, seats: int) -> list[str]:
     from erqishi.zipai.many import BOTS
 
-    names = [name.strip() for name in text.replace("，", ",").split(",")]
+    names = [name.strip().lower() for name in text.replace("，", ",").split(",")]
     for name in names:
         if name not in BOTS:
             raise UserInputError(f"--bots {text}: {name!r}: {_suggest(name, tuple(BOTS))}")
@@ -132,16 +141,6 @@ def _speed(wanted: str, games: int) -> Speed:
 
         return "compiled" if compiled.is_warm() else "interpreted"
     return "compiled"
-
-
-@contextlib.contextmanager
-def _output(path: Path) -> Iterator[IO[str]]:
-    """The file, open for writing before any work is done. WorldError when the disk says no, then or later."""
-    try:
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
-    except OSError as error:
-        raise WorldError(f"{path}: 写不了 / cannot write: {error.strerror or error}") from None
 
 
 # -- playing ----------------------------------------------------------------------------------------------------
@@ -282,6 +281,10 @@ def _told(report: dict[str, Any]) -> str:
         f"每秒局 · hands/s       {report['hands_per_second']:,.0f}（{report['speed']}）",
         f"digest                 {report['digest']}",
     ]
+    if set(report["bots"]) == {"random"}:
+        lines.append(
+            "random 乱打，所以大多荒庄；--bots greedy 像人打 · random plays at random: hardly a hand is won; try greedy"
+        )
     if report["interrupted"]:
         lines.append("中途停下，只算打完的 · interrupted: what was played is counted")
     return "\n".join(lines)

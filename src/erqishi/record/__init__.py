@@ -12,7 +12,7 @@ True
 True
 """
 
-from erqishi.record.envelope import LONGEST, VERSION, Record, RulesUsed, from_json, to_json
+from erqishi.record.envelope import LONGEST, VERSION, NotARecord, Record, RulesUsed, from_json, to_json
 from erqishi.record.forms import from_text, replay, tell, to_text
 from erqishi.record.reading import Entry, read
 
@@ -20,6 +20,7 @@ __all__ = [
     "LONGEST",
     "VERSION",
     "Entry",
+    "NotARecord",
     "Record",
     "RulesUsed",
     "from_json",

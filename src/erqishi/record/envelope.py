@@ -6,6 +6,7 @@ It holds what cannot be derived (rules, deal, decisions) and the result, against
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -95,6 +96,20 @@ class Fault(NamedTuple):
         return f"第{self.line}行 {self.zh} (line {self.line}: {self.en})"
 
 
+class NotARecord(RecordError):
+    """Something else altogether, as far as it can be seen: that is said first, with what would be one.
+
+    why: what shows it, in both languages. file: its name, where there is one.
+    """
+
+    def __init__(self, why: str, file: str = "") -> None:
+        self.why = why
+        super().__init__(
+            f"{f'{file}: ' if file else ''}这不是牌谱 / this is not a record: {why}。\n牌谱是 JSON 一局一行，或以“跑胡子牌谱”开头的文字 · "
+            "a record is JSON, one hand a line, or text that begins with 跑胡子牌谱 (docs/record.md)"
+        )
+
+
 def refusal(faults: list[Fault]) -> RecordError:
     """The error that tells these faults, one a line."""
     faults = sorted(faults)
@@ -122,9 +137,12 @@ def from_json(text: str | bytes) -> Record:
         raise RecordError(f"太长，不是一局牌 / {len(text)} characters are no hand; {LONGEST} at most")
     try:
         head = msgspec.json.decode(text, type=_Head)
+        if not head.v:
+            raise NotARecord("JSON 里没有版本 v / the JSON has no version v")
         if head.v != VERSION:
             raise RecordError(f"v = {head.v}: 只会读第 {VERSION} 版 / this program reads version {VERSION} of the form")
         sealed = msgspec.json.decode(text, type=_Sealed)
+        json.loads(text, object_pairs_hook=_each_once)
     except msgspec.ValidationError as error:
         raise RecordError(f"牌谱不合格式 / not a record: {error}") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -136,6 +154,13 @@ def from_json(text: str | bytes) -> Record:
             f"sum = {shown(sealed.sum)}: 校验不符，牌谱被改动过或抄错了 / the content gives {own}: altered or miscopied"
         )
     return record
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> None:
+    """Raise RecordError for a key that an object has twice: which of the two is meant, nobody can know."""
+    keys = [key for key, _ in pairs]
+    if twice := [key for key in dict.fromkeys(keys) if keys.count(key) > 1]:
+        raise RecordError(f"{shown(twice[0])}: 这个键写了两次 / this key is written twice")
 
 
 def check(record: Record) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from erqishi.errors import RecordError
-from erqishi.record.envelope import LONGEST, Record, from_json
+from erqishi.record.envelope import LONGEST, NotARecord, Record, from_json
 from erqishi.record.forms import from_text
 from erqishi.record.sheet import begins_record
 
@@ -25,6 +25,10 @@ def read(lines: Iterable[str]) -> Iterator[Entry]:
     A record begins at a line that starts with `{` (JSON) or with the title 跑胡子牌谱 (text).
     """
     for line, text in _pieces(lines):
+        if text.startswith("[") and text[1:].lstrip()[:1] in ("", "{"):  # its records would each have a comma too much
+            why = f"第{line}行开始是 JSON 数组：去掉方括号和逗号 / a JSON array from line {line} on: leave out [ ] and the commas"
+            yield Entry(line, None, NotARecord(why))
+            return
         try:
             if len(text) > LONGEST:
                 raise RecordError(f"第{line}行起太长，不是一局牌 (from line {line} on: too long to be a hand)")
@@ -36,6 +40,8 @@ def read(lines: Iterable[str]) -> Iterator[Entry]:
 def _json(line: int, text: str) -> Record:
     try:
         return from_json(text)
+    except NotARecord:
+        raise
     except RecordError as error:
         raise RecordError(f"第{line}行 (line {line}): {error}") from None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from erqishi.cards import NAMES, card_name
 from erqishi.errors import IllegalAction, RecordError, UserInputError
 from erqishi.record.course import ANSWERS, Item, carried_out, happenings, position, wall_of
-from erqishi.record.envelope import LONGEST, Fault, Record, check, checksum, refusal, shown
+from erqishi.record.envelope import LONGEST, Fault, NotARecord, Record, check, checksum, refusal, shown
 from erqishi.record.heading import no_seat, read_dealer, read_deck, read_names, read_proof, read_rules, seat_of
 from erqishi.record.sheet import Said, Sheet
 from erqishi.record.text import row_text
@@ -26,6 +26,8 @@ def from_text(text: str, first_line: int = 1) -> Record:
     if len(text) > LONGEST:
         raise RecordError(f"太长，不是一局牌 / {len(text)} characters are no hand; {LONGEST} at most")
     sheet = Sheet(text, first_line)
+    if not sheet.hands and "title" not in sheet.header:
+        raise NotARecord(f"第{first_line}行起没有题目，也没有发牌 / no title and no deal from line {first_line} on")
     rules, used = read_rules(sheet)
     dealer = read_dealer(sheet, rules)
     proof = read_proof(sheet)

@@ -49,7 +49,6 @@ def fields(game: Game, shuffle: ShuffleProof | None = None) -> dict[str, Any]:
         raise RecordError("shuffle: 证明的不是这副牌 / the proof is of another deck than was dealt")
     else:
         deck = ""
-    result = game.result
     return {
         "game": "zipai",
         "rules": rules_used(game.rules),
@@ -57,7 +56,7 @@ def fields(game: Game, shuffle: ShuffleProof | None = None) -> dict[str, Any]:
         "deck": deck,
         "shuffle": shuffle,
         "did": " ".join(map(_word, game.did)),
-        "result": None if result is None else {key: getattr(result, key) for key in RESULT},
+        "result": None if game.result is None else _kept(game),
     }
 
 
@@ -237,14 +236,24 @@ def _compare(record: Record, game: Game) -> None:
     """Raise RecordError unless the record's result is the game's."""
     if record.result is None:
         if game.over:
-            raise RecordError(f"result: 没有记结果，按规则已经结束：{game.result} / none, but the hand is over")
+            raise RecordError(f"result: 没有记结果，按规则已经结束：{_json(_kept(game))} / none, but the hand is over")
         return
     if game.result is None:
         raise RecordError(f"result: 牌还没打完，该问的是：{_asked(game)} / the hand is not over, see who is asked")
-    derived = {key: getattr(game.result, key) for key in RESULT}
+    derived = _kept(game)
     for key in sorted({*derived, *record.result}):
         was, now = record.result.get(key), derived.get(key)
         if was != now or type(was) is not type(now):
             raise RecordError(
-                f"result.{shown(key)} = {shown(was)}: 按规则重算是 {shown(now)} / the rules give {shown(now)}"
+                f"result.{shown(key)} = {shown(_json(was))}: 按规则重算是 {_json(now)} / the rules give {_json(now)}"
             )
+
+
+def _kept(game: Game) -> dict[str, Any]:
+    """What a record keeps of the result of a game that is over."""
+    return {key: getattr(game.result, key) for key in RESULT}
+
+
+def _json(value: Any) -> str:
+    """A value as it stands in a record."""
+    return msgspec.json.encode(value).decode()
