@@ -233,11 +233,20 @@ def test_bytes_that_are_no_utf8_are_a_bad_line():
     assert json.loads(done.stdout)["error"].startswith("line 1: ")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_batch_in_utf_16_is_told_how_to_be_saved(encoding, tmp_path):
+    path = tmp_path / "hands.jsonl"
+    path.write_bytes('{"hand": "一一六七"}\n'.encode(encoding))
+    status, said, error = run("--batch", str(path), "--json")
+    assert (status, said) == (2, "")
+    assert "UTF-16" in error
+
+
 @settings(max_examples=40)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_no_line_breaks_a_batch(line):
     done = CliRunner().invoke(app, ["hand", "--batch", "-", "--json"], input=line)
-    assert done.exit_code in (0, 2)
+    assert done.exit_code in (0, 2) or isinstance(done.exception, UserInputError)  # UTF-16 is refused whole
     assert all(json.loads(said).keys() >= {"id"} for said in done.stdout.splitlines())
 
 

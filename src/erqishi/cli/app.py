@@ -7,6 +7,7 @@ import typer
 from erqishi import __version__
 from erqishi.cli import rules
 from erqishi.cli.cards import show_cards
+from erqishi.cli.care import backup, doctor, restore
 from erqishi.cli.hand import judge_hand
 from erqishi.cli.records import replay, verify
 from erqishi.cli.score import score_hand
@@ -28,6 +29,9 @@ app.command("simulate")(simulate)
 app.command("replay")(replay)
 app.command("verify")(verify)
 app.command("serve")(serve)
+app.command("backup")(backup)
+app.command("restore")(restore)
+app.command("doctor")(doctor)
 
 
 def _print_version(wanted: bool) -> None:

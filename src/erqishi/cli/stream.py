@@ -60,7 +60,7 @@ def created(path: Path) -> Iterator[TextIO]:
 
 def refuse_utf16(name: str, start: bytes) -> None:
     """UserInputError when a file that begins like this is UTF-16, as some editors and shells save text."""
-    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in start[:4]:
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"{\0", b"\0{")):
         raise UserInputError(f"{name}: 是 UTF-16，请存成 UTF-8 / this is UTF-16; save the file as UTF-8")
 
 

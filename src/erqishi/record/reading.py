@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from erqishi.errors import RecordError
 from erqishi.record.envelope import LONGEST, NotARecord, Record, from_json
-from erqishi.record.forms import from_text
-from erqishi.record.sheet import begins_record
+from erqishi.record.forms import from_text, title_game
 
 
 class Entry(NamedTuple):
@@ -22,7 +21,7 @@ class Entry(NamedTuple):
 def read(lines: Iterable[str]) -> Iterator[Entry]:
     """Read records one by one, so that a file of any size can be read. What cannot be read is an entry too.
 
-    A record begins at a line that starts with `{` (JSON) or with the title 跑胡子牌谱 (text).
+    A record begins at a line that starts with `{` (JSON) or with the title 跑胡子牌谱 or 跑腰牌谱 (text).
     """
     for line, text in _pieces(lines):
         if text.startswith("[") and text[1:].lstrip()[:1] in ("", "{"):  # its records would each have a comma too much
@@ -51,7 +50,7 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     start, piece, size = 0, [""], 0
     for number, line in enumerate(lines, start=1):
         line = line.removeprefix("\ufeff") if number == 1 else line
-        if line.startswith("{") or begins_record(line):
+        if line.startswith("{") or title_game(line):
             if size:
                 yield start, "".join(piece)
             start, piece, size = number, [], 0
