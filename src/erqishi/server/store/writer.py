@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from erqishi.errors import WorldError
+from erqishi.server.store.lock import StoreLock
 
 T = TypeVar("T")
 
@@ -44,13 +45,13 @@ class _Job:
 class Store:
     """A database file, opened and brought up to date. `run` carries out work in the writer's thread.
 
-    WorldError if the file cannot be opened or was written by a newer version.
+    WorldError if the file cannot be opened, was written by a newer version, or is in use by another server.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._db = _open(self.path)
+        self._db, self._lock = _open(self.path)
         self.commits = 0
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
@@ -70,6 +71,7 @@ class Store:
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
         self._db.close()
+        self._lock.release()
 
     # -- the thread ------------------------------------------------------------------------------------------------
 
@@ -136,18 +138,29 @@ def _answer(group: list[_Job]) -> None:
             job.done.set_result(job.result)
 
 
-def _open(path: str) -> sqlite3.Connection:
+def _open(path: str) -> tuple[sqlite3.Connection, StoreLock]:
+    lock = None
     try:
         if path != ":memory:":
             Path(path).parent.mkdir(parents=True, exist_ok=True)
+        lock = StoreLock(path)
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         _migrate(db, path)
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, WorldError) as error:
+        if lock is not None:
+            lock.release()
+        if isinstance(error, WorldError):
+            raise
         raise WorldError(f"打不开数据文件 / cannot open the store {path}: {error}") from error
-    return db
+    return db, lock
+
+
+def schema_version() -> int:
+    """Number of the newest schema, as `PRAGMA user_version` has it."""
+    return sum(entry.name.endswith(".sql") for entry in _MIGRATIONS.iterdir())
 
 
 def _migrate(db: sqlite3.Connection, path: str) -> None:

@@ -1,0 +1,234 @@
+"""Care of the data file: copy it while it is in use, put a copy back, look whether all of it is sound.
+
+A store is one SQLite file; beside it lie `….wal` and `….shm` while a server runs. Copy it with `backup`, not with a file
+manager, unless the server is stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import msgspec
+
+from erqishi.errors import ErqishiError, UserInputError, WorldError
+from erqishi.record import from_json, replay
+from erqishi.server.store.lock import StoreLock
+from erqishi.server.store.writer import schema_version
+from erqishi.server.tables import log
+from erqishi.server.tables.state import TableState
+
+Tick = Callable[[float], None]
+"""Called with the part that is done, 0 … 1."""
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """What a store holds. size: bytes of the file."""
+
+    people: int
+    tables: int
+    open_tables: int
+    hands: int
+    size: int
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that is not sound. where: file, table or hand; what is told in Chinese and English."""
+
+    where: str
+    zh: str
+    en: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """What `examine` found. No faults: every byte that can be checked has been."""
+
+    store: str
+    schema: int
+    counts: Counts
+    faults: tuple[Fault, ...]
+
+
+def backup(store: str | Path, target: str | Path, tick: Tick = lambda done: None) -> Counts:
+    """Copy a store to `target`, also while a server writes to it: the copy is the store at one moment.
+
+    UserInputError if there is no store, or `target` is there already. WorldError if it cannot be written; nothing of
+    `target` is left then.
+    """
+    source, goal = Path(store), Path(target)
+    if goal.exists():
+        raise UserInputError(f"{goal}: 已经有这个文件，换个名字 / is there already: choose another name")
+    part = goal.with_name(f"{goal.name}.part")
+    try:
+        with _reading(source) as db:
+            goal.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(part)) as copy:
+                db.backup(copy, pages=256, progress=lambda _, left, total: tick(1 - left / max(total, 1)), sleep=0.005)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+                found = _counts(copy, part)
+            os.replace(part, goal)
+    except (sqlite3.Error, OSError) as error:
+        raise WorldError(f"{goal}: 备份写不下去 / the backup cannot be written: {error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return found
+
+
+def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]:
+    """Put a backup in a store's place. The store that was there is kept beside it; its new name is given.
+
+    UserInputError if `source` is no store or not sound. WorldError if a server uses `store`, or the disk refuses.
+    """
+    copy, goal = Path(source), Path(store)
+    if copy.resolve() == goal.resolve():
+        raise UserInputError(f"{copy}: 备份和数据文件是同一个 / the backup is the store itself")
+    with _reading(copy) as db:
+        _require_sound(db, copy)
+    lock = None
+    try:
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        lock = StoreLock(str(goal))
+        kept = _set_aside(goal)
+        backup(copy, goal)
+        with _reading(goal) as db:
+            return _counts(db, goal), kept
+    except OSError as error:
+        raise WorldError(f"{goal}: 恢复不了 / cannot be restored: {error}") from None
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def examine(store: str | Path, tick: Tick = lambda done: None) -> Health:
+    """Look whether a store is sound: the file, its references, every open table's log, every hand's record.
+
+    Reads only, also beside a running server. UserInputError if it is no store.
+    """
+    path = Path(store)
+    with _reading(path) as db:
+        counts = _counts(db, path)
+        total = counts.open_tables + counts.hands or 1
+        faults = [Fault(str(path), "文件坏了", f"the file is damaged: {row[0]}") for row in _unsound(db)]
+        done = 0
+        for number, fault in enumerate(_tables(db), 1):
+            faults += [fault] if fault is not None else []
+            done = number
+            tick(done / total)
+        for number, fault in enumerate(_hands(db), done + 1):
+            faults += [fault] if fault is not None else []
+            tick(number / total)
+        return Health(str(path), db.execute("PRAGMA user_version").fetchone()[0], counts, tuple(faults))
+
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+def _tables(db: sqlite3.Connection) -> Iterator[Fault | None]:
+    """Fold the log of each open table."""
+    tables = [row[0] for row in db.execute("SELECT id FROM game_table WHERE open ORDER BY created, id")]
+    for table in tables:
+        rows = db.execute("SELECT v, body FROM table_log WHERE table_id = ? ORDER BY v", (table,)).fetchall()
+        at = 0
+        try:
+            if [v for v, _ in rows] != list(range(len(rows))) or not rows:
+                yield Fault(f"table {table}", "日志缺了行", "rows of its log are missing")
+                continue
+            first = log.decode(rows[0][1])
+            if not isinstance(first, log.Made):
+                yield Fault(f"table {table}", "日志没有开头", "its log has no beginning")
+                continue
+            state = TableState(first)
+            for v, body in rows[1:]:
+                at = v
+                state.apply(log.decode(body))
+        except (ErqishiError, msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
+            yield Fault(f"table {table}, v {at}", "这一步说不通", f"this step cannot be: {error}")
+            continue
+        if state.phase == "quarantined":
+            yield Fault(f"table {table}", "出过故障，停着", f"met a fault and stands still: {state.reason}")
+            continue
+        yield None
+
+
+def _hands(db: sqlite3.Connection) -> Iterator[Fault | None]:
+    """Play each finished hand again, and check its shuffle."""
+    for hand, record in db.execute("SELECT id, record FROM hand ORDER BY played, id"):
+        try:
+            replay(from_json(record))
+        except (ErqishiError, LookupError, ValueError, TypeError) as error:
+            yield Fault(f"hand {hand}", "牌谱不符", f"its record does not hold: {error}")
+            continue
+        yield None
+
+
+def _unsound(db: sqlite3.Connection) -> list[tuple[str]]:
+    """What SQLite itself finds wrong."""
+    try:
+        found: list[tuple[str]] = [row for row in db.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+        found += [(f"a row of {row[0]} refers to nothing",) for row in db.execute("PRAGMA foreign_key_check")]
+    except sqlite3.DatabaseError as error:
+        return [(str(error),)]
+    return found
+
+
+def _require_sound(db: sqlite3.Connection, path: Path) -> None:
+    if bad := _unsound(db):
+        raise UserInputError(
+            f"{path}: 这份备份坏了，没有动数据文件 / this backup is damaged, nothing was changed: {bad[0][0]}"
+        )
+
+
+def _counts(db: sqlite3.Connection, path: Path) -> Counts:
+    def number(query: str) -> int:
+        return int(db.execute(query).fetchone()[0])
+
+    return Counts(
+        people=number("SELECT count(*) FROM person"),
+        tables=number("SELECT count(*) FROM game_table"),
+        open_tables=number("SELECT count(*) FROM game_table WHERE open"),
+        hands=number("SELECT count(*) FROM hand"),
+        size=path.stat().st_size,
+    )
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A store opened to read. UserInputError if it is none, or of a newer version; WorldError if it cannot be read."""
+    if not path.is_file():
+        raise UserInputError(f"{path}: 没有这个数据文件 / there is no such store (--store names it)")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as db:
+            have, known = db.execute("PRAGMA user_version").fetchone()[0], schema_version()
+            tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not {"person", "game_table", "table_log", "hand"} <= tables:
+                raise UserInputError(f"{path}: 不是贰柒拾的数据文件 / is no store of erqishi")
+            if have > known:
+                raise UserInputError(
+                    f"{path}: 由更新的版本写成 / written by a newer version (schema {have}, this one knows {known})"
+                )
+            yield db
+    except sqlite3.DatabaseError as error:
+        if "not a database" in str(error):
+            raise UserInputError(f"{path}: 不是数据文件 / is no data file at all") from None
+        raise WorldError(f"{path}: 读不了 / cannot be read: {error}") from None
+
+
+def _set_aside(path: Path) -> Path | None:
+    """Give the store that is there, with what lies beside it, another name."""
+    if not path.exists():
+        return None
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    kept = path.with_name(f"{path.name}.before-{stamp}")
+    number = 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.name}.before-{stamp}-{number}")
+    for beside in ("-wal", "-shm", ""):
+        old = path.with_name(path.name + beside)
+        if old.exists():
+            os.replace(old, kept.with_name(kept.name + beside))
+    return kept

@@ -1,0 +1,147 @@
+"""Care of the data file: copies of a store in use, putting one back, finding what is not sound."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from house import begin, play, room, run, served
+
+from erqishi.errors import UserInputError, WorldError
+from erqishi.server import care
+from erqishi.server.store import Store
+
+
+def erqishi(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "erqishi", *map(str, arguments)], capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A store with a finished hand, a table in mid-hand, and a copy made while the hand was on."""
+    path = tmp_path_factory.mktemp("kept") / "db"
+
+    async def test():
+        async with served(path) as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=2)
+            await begin(table, a, b)
+            await asyncio.gather(play(a, table, 1), play(b, table, 1))
+            await asyncio.gather(*(client.ask("ready", table=table) for client in (a, b)))
+            await asyncio.gather(*(c.until(lambda c=c: c.tables[table]["head"]["phase"] == "cutting") for c in (a, b)))
+            for client in (a, b):
+                await client.ask("cut", table=table, hand=1, nonce="")
+            await a.until(lambda: a.tables[table]["head"]["phase"] == "playing")
+            await asyncio.to_thread(care.backup, path, path.with_name("copy"))
+            with pytest.raises(WorldError, match="another server"):
+                Store(path)
+            with pytest.raises(WorldError, match="another server"):
+                care.restore(path.with_name("copy"), path)
+
+    run(test())
+    return path
+
+
+def test_a_copy_of_a_store_in_use_is_sound_and_goes_on(kept, tmp_path):
+    copy = tmp_path / "db"
+    counts = care.backup(kept.with_name("copy"), copy)
+    assert (counts.people, counts.open_tables, counts.hands) == (2, 1, 1)
+    assert care.examine(copy).faults == ()
+
+    async def test():
+        async with served(copy) as server:
+            (table,) = server.house.tables.values()
+            assert table.state.phase == "playing" and table.state.number == 2
+
+    run(test())
+
+
+def test_a_backup_takes_nothing_s_place_and_a_restore_keeps_what_was_there(kept, tmp_path):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    with pytest.raises(UserInputError, match="is there already"):
+        care.backup(store, store)
+    changed = sqlite3.connect(store)
+    changed.execute("DELETE FROM hand")
+    changed.commit()
+    changed.close()
+    counts, before = care.restore(kept.with_name("copy"), store)
+    assert counts.hands == 1 and care.examine(store).counts.hands == 1
+    assert care.examine(before).counts.hands == 0
+    assert care.restore(kept.with_name("copy"), tmp_path / "new" / "db")[1] is None
+
+
+@pytest.mark.parametrize(
+    ("sql", "where", "en"),
+    [
+        ("UPDATE hand SET record = replace(record, '\"dealer\":0', '\"dealer\":1') ", "hand", "record does not hold"),
+        ("UPDATE hand SET record = '{'", "hand", "record does not hold"),
+        ("DELETE FROM table_log WHERE v = 5", "table", "rows of its log are missing"),
+        ("UPDATE table_log SET body = '{}' WHERE v = 7", "table", "this step cannot be"),
+        ("INSERT INTO token VALUES ('x', 'nobody', 0)", "db", "refers to nothing"),
+    ],
+)
+def test_the_doctor_names_what_is_not_sound(kept, tmp_path, sql, where, en):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    db = sqlite3.connect(store)
+    if "dealer" in sql:
+        (record,) = db.execute("SELECT record FROM hand").fetchone()
+        values = json.loads(record)
+        values["dealer"] = 1 - values["dealer"] if values["dealer"] < 2 else 0
+        db.execute("UPDATE hand SET record = ?", (json.dumps(values),))
+    else:
+        db.execute(sql)
+    db.commit()
+    db.close()
+    (fault,) = care.examine(store).faults
+    assert where in fault.where and en in fault.en
+
+
+def test_files_that_are_no_store_are_refused_and_nothing_is_touched(kept, tmp_path):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    before = store.read_bytes()
+    text, other, newer, cut = (tmp_path / name for name in ("text", "other", "newer", "cut"))
+    text.write_text("not a database at all, but longer than a header of a hundred bytes would be" * 3)
+    with sqlite3.connect(other) as db:
+        db.execute("CREATE TABLE cats (name)")
+    shutil.copy(store, newer)
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version = 99")
+    data = bytearray(before)
+    data[8192:12288] = b"\xff" * 4096
+    cut.write_bytes(data)
+    for path, why in (
+        (text, "no data file"),
+        (other, "no store of erqishi"),
+        (newer, "newer version"),
+        (cut, "damaged|cannot be read"),
+        (tmp_path / "none", "no such store"),
+        (tmp_path, "no such store"),
+    ):
+        with pytest.raises((UserInputError, WorldError), match=why):
+            care.restore(path, store)
+    with pytest.raises(UserInputError, match="the store itself"):
+        care.restore(store, store)
+    assert store.read_bytes() == before
+
+
+def test_the_commands_tell_people_and_programs(kept, tmp_path):
+    store, copy = tmp_path / "db", tmp_path / "copy.sqlite"
+    shutil.copy(kept.with_name("copy"), store)
+    said = erqishi("backup", copy, "--store", store)
+    assert said.returncode == 0 and "2 people" in said.stdout and copy.is_file()
+    assert json.loads(erqishi("doctor", "--store", copy, "--json").stdout)["ok"] is True
+    said = erqishi("restore", copy, "--store", store)
+    assert said.returncode == 0 and "what was there is now" in said.stdout
+    with sqlite3.connect(copy) as db:
+        db.execute("UPDATE hand SET record = '{'")
+    said = erqishi("doctor", "--store", copy)
+    assert said.returncode == 1 and "1 faults" in said.stdout and "Traceback" not in said.stderr
+    said = erqishi("backup", copy, "--store", store)
+    assert said.returncode == 2 and "is there already" in said.stderr
