@@ -12,6 +12,7 @@ import uvicorn
 from erqishi.server.app import create_app
 from erqishi.server.bots_pool import BotPool
 from erqishi.server.house import House
+from erqishi.server.meters import Meters
 from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
 from erqishi.server.store import Store
@@ -55,7 +56,8 @@ class Served:
 @contextlib.asynccontextmanager
 async def served(path, timing=QUICK, settings=None, abrupt=False):
     """A server over the store at `path`. abrupt: at the end it is dropped, nothing is finished (a crash)."""
-    house = House(Store(path), BotPool(0), timing)
+    meters = Meters()
+    house = House(Store(path, meters), BotPool(0, meters), timing, meters=meters)
     app = create_app(settings or Settings(store=str(path)), house=house)
     sock = socket.socket()
     sock.bind(("127.0.0.1", 0))

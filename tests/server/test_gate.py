@@ -46,6 +46,6 @@ def test_room_codes_cannot_be_guessed_for_long(tmp_path):
             assert (await b.ask("peek", code=code))["t"] == "room"
             for _ in range(GUESSES):
                 await b.ask("peek", code="000000")
-            assert (await b.ask("peek", code=code))["code"] == "not_found"
+            assert (await b.ask("peek", code=code))["code"] == "too_many"
 
     run(test())

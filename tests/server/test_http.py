@@ -185,12 +185,16 @@ def built(tmp_path, monkeypatch):
 def test_the_built_client_is_served_and_its_pages_have_no_files(tmp_path, built):
     async def test():
         async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
-            for page in ("/", "/t/123456", "/replay/x"):
+            pages = ("/", "/t/123456", "/hand/x-0", "/create", "/settings/", "/open", "/hands", "/rules")
+            strays = ("/replay/x", "/t", "/t/1/2", "/create/x", "/nonsense", "/hand")  # the client says what to do there
+            for page in (*pages, *strays):
                 answer = await http.get(page)
+                assert answer.status_code == (404 if page in strays else 200), page
                 assert answer.text == "<p>client</p>" and answer.headers["cache-control"] == "no-cache"
                 assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
             assert "immutable" in (await http.get("/assets/a.js")).headers["cache-control"]
-            assert (await http.get("/assets/none.js")).status_code == 404
+            missing = await http.get("/assets/none.js")
+            assert missing.status_code == 404 and "没有这个文件" in missing.text
             for path in (
                 "/../secret.txt",
                 "/%2e%2e/secret.txt",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import json
 from collections.abc import AsyncIterator, Callable
 from importlib import resources
@@ -21,6 +22,7 @@ from erqishi.server import http
 from erqishi.server.bots_pool import BotPool
 from erqishi.server.gate import Gate
 from erqishi.server.house import House
+from erqishi.server.meters import Meters
 from erqishi.server.settings import Settings
 from erqishi.server.socket import Connection
 from erqishi.server.store import Store
@@ -35,6 +37,9 @@ SECURITY = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
 }
+#: Pages of the client (web/src/router.svelte.ts): the first part of the path, how many more follow.
+_PAGES = {"": 0, "create": 0, "settings": 0, "rules": 0, "hands": 0, "open": 0, "t": 1, "hand": 1}
+
 _NO_CLIENT = """<!doctype html><html lang="zh"><meta charset="utf-8"><title>贰柒拾</title>
 <p>服务器在运行，但网页还没有构建。 <span lang="en">The server runs; its web client has not been built.</span></p></html>"""
 
@@ -48,11 +53,13 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        meters = Meters()
         at_home = house or House(
-            Store(settings.store),
-            BotPool(settings.bot_workers),
+            Store(settings.store, meters),
+            BotPool(settings.bot_workers, meters),
             (timing or Timing()).scaled(settings.pace),
             most_tables=settings.most_tables,
+            meters=meters,
         )
         await at_home.start()
         app.state.house = at_home
@@ -80,8 +87,14 @@ def create_app(
     async def openapi(request: Request) -> Response:
         return Response(page, media_type="application/json")
 
+    async def metrics(request: Request) -> Response:
+        if settings.metrics == "off" or (settings.metrics == "local" and not _is_here(http.client_address(request))):
+            return await _nothing(request)
+        return Response(request.app.state.house.meters.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
     routes = [
         WebSocketRoute("/ws", talk),
+        Route("/metrics", metrics),
         *(Route(route.path, _endpoint(route), methods=[route.method]) for route in http.ROUTES),
         Route("/api/openapi.json", openapi),
         Route("/api/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
@@ -99,12 +112,20 @@ def _endpoint(route: http.Route) -> Callable[[Request], object]:
     return endpoint
 
 
+def _is_here(address: str) -> bool:
+    """Whether a request comes from this machine."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 async def _nothing(request: Request) -> Response:
     return JSONResponse({"code": "not_found", "zh": "没有这个地址", "en": "there is no such path"}, 404)
 
 
 class Client:
-    """The built client's files; every other path is a page of it."""
+    """The built client's files and its pages."""
 
     def __init__(self) -> None:
         self._root = Path(str(resources.files("erqishi"))) / "web_dist"
@@ -124,8 +145,10 @@ class Client:
             cache = "public, max-age=31536000, immutable" if forever else "no-cache"
             return FileResponse(wanted, headers={"cache-control": cache})
         if "." in path.rpartition("/")[2]:
-            return Response("404", 404)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+            return Response("没有这个文件 · there is no such file", 404, media_type="text/plain; charset=utf-8")
+        first, *rest = path.strip("/").split("/")
+        known = len(rest) == _PAGES.get(first, -1)  # the client itself says what to do on a path that is no page
+        return FileResponse(index, 200 if known else 404, headers={"cache-control": "no-cache"})
 
 
 class Guarded:

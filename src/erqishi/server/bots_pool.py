@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 from erqishi.bots import choose_packed
+from erqishi.server.meters import Meters
 from erqishi.zipai.actions import parse_action
 
 logger = logging.getLogger(__name__)
@@ -19,8 +21,9 @@ PATIENCE = 10.0
 class BotPool:
     """Asks bots in worker processes. workers = 0: in a thread of this process (tests; small machines)."""
 
-    def __init__(self, workers: int = 1) -> None:
+    def __init__(self, workers: int = 1, meters: Meters | None = None) -> None:
         self._workers = workers
+        self._meters = meters or Meters()
         self._pool = self._new() if workers else None
 
     def _new(self) -> ProcessPoolExecutor:
@@ -30,10 +33,12 @@ class BotPool:
         """The bot's action as text; `` if it gave none in time (the caller then plays the default)."""
         loop = asyncio.get_running_loop()
         pool = self._pool
+        began = time.perf_counter()
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await loop.run_in_executor(pool, choose_packed, level, view, rules, seed)
                 parse_action(answer)
+                self._meters.bot_seconds.labels(level).observe(time.perf_counter() - began)
                 return answer
         except BrokenExecutor:
             if pool is self._pool and pool is not None:
@@ -44,6 +49,7 @@ class BotPool:
             logger.error("a bot (%s) has not answered in %s s", level, PATIENCE)
         except Exception:
             logger.exception("a bot (%s) failed", level)
+        self._meters.bot_failures.labels(level).inc()
         return ""
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from erqishi.errors import ErqishiError, WorldError
 from erqishi.server.bots_pool import BotPool
+from erqishi.server.meters import Meters
 from erqishi.server.people import People, short_id
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.shared import BotLevel, RoomOptions
@@ -63,8 +64,10 @@ class House:
         *,
         now: Callable[[], int] | None = None,
         most_tables: int = 3000,
+        meters: Meters | None = None,
     ) -> None:
         self.store = store
+        self.meters = meters or Meters()
         self.people = People(store)
         self.bots = bots
         self.timing = timing
@@ -94,13 +97,15 @@ class House:
             timing=self.timing,
             boot=boot,
             changed=self._changed,
+            meters=self.meters,
         )
+        self.meters.watch(lambda: len(self.tables), self.people.number)
         for table_id in await self.store.run(sql.open_tables):
             rows = await self.store.run(lambda db, table_id=table_id: sql.log_of(db, table_id))  # type: ignore[misc]
             try:
                 self._add(Table.rebuilt(self._services, rows), rows[0].cmd_id)
             except (ErqishiError, msgspec.DecodeError, LookupError) as error:
-                logger.error("table %s is left closed: %s", table_id, error)
+                logger.error("a table is left closed: %s", error, extra={"table": table_id})
         self._sweeper = asyncio.create_task(self._sweep())
 
     def say_goodbye(self) -> None:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from erqishi import __version__
-from erqishi.errors import UserInputError
+from erqishi.errors import UserInputError, WorldError
 from erqishi.record import LONGEST, from_json, to_text
 from erqishi.server import hands
 from erqishi.server.house import House
@@ -52,7 +52,7 @@ class SessionAsk(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """`GET /api/health`."""
+    """`GET /api/health`, `GET /api/ready`."""
 
     ok: bool
     tables: int
@@ -92,9 +92,19 @@ async def version(house: House, request: Request) -> out.Version:
 
 
 async def health(house: House, request: Request) -> Health:
-    """Whether tables can be written."""
-    await house.store.run(lambda db: db.execute("SELECT 1").fetchone())
+    """Whether the process lives."""
     return Health(not house.stopping, len(house.tables))
+
+
+async def ready(house: House, request: Request) -> Health:
+    """Whether new tables may be sent here: the store can be written, and the server is not about to stop."""
+    if house.stopping:
+        raise Problem(503, "stopping", "服务器要停了", "the server is about to stop")
+    try:
+        await house.store.run(sql.touch)
+    except WorldError as error:
+        raise Problem(503, "trouble", "数据文件写不进去", str(error)) from None
+    return Health(True, len(house.tables))
 
 
 async def session(house: House, request: Request) -> out.Session:
@@ -221,7 +231,8 @@ _SEAT = (("seat", "seat of the hand whose view it is; open (all cards) without i
 
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/version", "Versions of server and protocol", version, out.Version),
-    Route("GET", "/api/health", "Whether the server works", health, Health),
+    Route("GET", "/api/health", "Whether the server lives", health, Health),
+    Route("GET", "/api/ready", "Whether it can take tables: the store writes", ready, Health, errors=(503,)),
     Route(
         "POST",
         "/api/session",

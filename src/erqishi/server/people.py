@@ -79,6 +79,10 @@ class People:
         person = self._tokens.get(_hash(token))
         return self._people.get(person) if person else None
 
+    def number(self) -> int:
+        """How many people are known."""
+        return len(self._people)
+
     async def new_guest(self, now: int) -> tuple[Person, str]:
         """A new person and its token."""
         number = secrets.randbelow(9000) + 1000

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import uvicorn
 
 from erqishi.errors import WorldError
+from erqishi.server import logs
 from erqishi.server.app import create_app
 from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
@@ -58,12 +59,14 @@ def _lan_address() -> str | None:
 
 def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browser: bool) -> None:
     """Serve until interrupted. `tell` gets the addresses as soon as the port is ours."""
+    logs.set_up(settings.log_level, settings.log_form)
     sock = listen(settings)
     local, lan = addresses(settings, sock.getsockname()[1])
     app = create_app(settings)
     config = uvicorn.Config(
         app,
         log_level=settings.log_level,
+        log_config=None,
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=MAX_FRAME,

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -39,7 +39,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_connections_each: Annotated[int, msgspec.Meta(ge=1)] = 200
     guests_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 1000
     behind_proxy: bool = False
-    log_level: str = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_form: Literal["text", "json"] = "text"
+    metrics: Literal["off", "local", "all"] = "local"
 
 
 def load(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Any
 
 import msgspec
@@ -76,6 +77,7 @@ class Connection:
         if self._closing:
             return
         self._closing = True
+        self.house.meters.cut_off.labels(str(code)).inc()
         if self._out.full():
             while not self._out.empty():
                 self._out.get_nowait()
@@ -100,12 +102,14 @@ class Connection:
         await self.ws.accept()
         writer = asyncio.create_task(self._write())
         self.house.farewells.add(self._farewell)
+        self.house.meters.connections.inc()
         try:
             await self._read(writer)
         except (WebSocketDisconnect, RuntimeError):  # starlette raises RuntimeError on a socket that closed meanwhile
             pass
         finally:
             self._closing = True
+            self.house.meters.connections.dec()
             self.house.farewells.discard(self._farewell)
             self.house.watchers.discard(self._rooms_changed)
             for table in self.tables.values():
@@ -159,6 +163,7 @@ class Connection:
 
     def _bad(self, code: Any, zh: str, en: str) -> None:
         self._malformed += 1
+        self.house.meters.faults.labels(code).inc()
         self.tell(out.Fault(code=code, zh=zh, en=en))
         if self._malformed >= MALFORMED:
             self.close(4000)
@@ -266,7 +271,7 @@ class Connection:
                     table = house.tables.get(msg.table)
                     if table is None:
                         raise Refusal("not_found", "没有这张桌", "there is no such table")
-                    if not table.post(Command(self.person, self, msg)):
+                    if not table.post(Command(self.person, self, msg, time.perf_counter())):
                         raise Refusal("trouble", "这张桌太忙", "this table is too busy")
         except Refusal as no:
             cmd_id = getattr(msg, "cmd_id", "")
@@ -285,7 +290,11 @@ class Connection:
 
     def _by_code(self, code: str) -> Table:
         guesses = self._gate.guesses
-        table = self.house.by_code(code) if guesses.any_left(self._address) else None
+        if not guesses.any_left(self._address):
+            raise Refusal(
+                "too_many", "房号输错太多次，过几分钟再试", "too many wrong numbers; try again in some minutes"
+            )
+        table = self.house.by_code(code)
         if table is None:
             guesses.take(self._address)
             raise Refusal("not_found", "没有这个房间", "there is no room with this code")

@@ -11,12 +11,14 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
 from erqishi.errors import WorldError
+from erqishi.server.meters import Meters
 from erqishi.server.store.lock import StoreLock
 
 T = TypeVar("T")
@@ -48,8 +50,9 @@ class Store:
     WorldError if the file cannot be opened, was written by a newer version, or is in use by another server.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, meters: Meters | None = None) -> None:
         self.path = str(path)
+        self._meters = meters or Meters()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._db, self._lock = _open(self.path)
         self.commits = 0
@@ -96,6 +99,7 @@ class Store:
 
     def _commit(self, group: list[_Job]) -> None:
         db = self._db
+        began = time.perf_counter()
         try:
             db.execute("BEGIN IMMEDIATE")
             for job in group:
@@ -103,10 +107,13 @@ class Store:
             db.execute("COMMIT")
             self.commits += 1
         except sqlite3.Error as error:
+            self._meters.store_failures.inc()
             for job in group:
                 job.error = WorldError(f"存不下来 / cannot write to {self.path}: {error}")
             if db.in_transaction:
                 db.execute("ROLLBACK")
+        self._meters.commit_seconds.observe(time.perf_counter() - began)
+        self._meters.commit_jobs.observe(len(group))
         loops = {job.loop for job in group}
         for loop in loops:
             if not loop.is_closed():

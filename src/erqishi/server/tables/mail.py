@@ -11,11 +11,12 @@ from erqishi.server.tables.audience import Conn
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A client's message about this table."""
+    """A client's message about this table. arrived: reading of `time.perf_counter` when it came."""
 
     person: str
     conn: Conn
     msg: inn.TableCommand
+    arrived: float = 0.0
 
 
 class Connect(msgspec.Struct, frozen=True):

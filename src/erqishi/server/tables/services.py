@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from erqishi.server.meters import Meters
 from erqishi.server.people import People
 from erqishi.server.store import Store
 from erqishi.server.tables.timing import Timing
@@ -16,7 +17,7 @@ AskBot = Callable[[str, bytes, bytes, str], Awaitable[str]]
 @dataclass(frozen=True)
 class Services:
     """store, people: see there. ask_bot: a bot's answer. now: milliseconds since 1970, never going back. boot: number of
-    this start. changed: called with the table's id when its line in the room list may have changed.
+    this start. meters: what is counted. changed: called with the table's id when its line in the room list may have changed.
     """
 
     store: Store
@@ -26,3 +27,4 @@ class Services:
     timing: Timing
     boot: int
     changed: Callable[[str], None]
+    meters: Meters

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -78,7 +79,8 @@ class Table:
                     table.names = views.names_of(state, services.people)
                 state.apply(entry)
         except (ErqishiError, msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
-            logger.exception("table %s cannot be rebuilt", state.table)
+            services.meters.quarantines.inc()
+            logger.exception("a table cannot be rebuilt", extra={"table": state.table})
             state.apply(log.Quarantined(f"{type(error).__name__}: {error}"))
         table.done = {row.cmd_id: None for row in rows if row.cmd_id is not None}
         table.play.rebuilt()
@@ -159,7 +161,7 @@ class Table:
 
     def _disk_failed(self, item: Item | None, error: WorldError) -> None:
         """What was to happen has not happened; it is tried again in a while."""
-        logger.error("table %s: %s", self.state.table, error)
+        logger.error("%s", error, extra={"table": self.state.table})
         if item is None and self._doing is not None:
             self.wake_at(self.services.now() + RETRY, self._doing)
         elif isinstance(item, BotChose):
@@ -211,8 +213,9 @@ class Table:
         try:
             await self.services.store.run(lambda db: sql.save_hands(db, rows))
             self._saved = new[-1].number
+            self.services.meters.hands.inc(len(new))
         except WorldError as error:
-            logger.error("table %s: %s", self.state.table, error)
+            logger.error("%s", error, extra={"table": self.state.table})
 
     def head(self) -> out.Head:
         """How the table stands, the same for everybody."""
@@ -304,7 +307,7 @@ class Table:
         except WorldError as no:
             if key in self.done:  # accepted and kept; what should follow has to wait
                 raise
-            logger.error("table %s: %s", self.state.table, no)
+            logger.error("%s", no, extra={"table": self.state.table, "cmd_id": key})
             return self._refuse(item, Refusal("trouble", "服务器暂时写不下", "the server cannot write right now"))
         if key not in self.done:  # there was nothing to write
             self._ack(item)
@@ -312,6 +315,13 @@ class Table:
 
     def _ack(self, item: Command) -> None:
         item.conn.send(encoder.encode(out.Ack(cmd_id=item.msg.cmd_id, table=self.state.table)))
+        self._count(item, "done")
+
+    def _count(self, item: Command, outcome: str) -> None:
+        meters = self.services.meters
+        meters.commands.labels(type(item.msg).__name__, outcome).inc()
+        if item.arrived:
+            meters.answer_seconds.observe(time.perf_counter() - item.arrived)
 
     def _refuse(self, item: Command, no: Refusal) -> None:
         refused = out.Refused(
@@ -324,6 +334,7 @@ class Table:
             view=self.view_for(item.person) if item.person in self.audience.channels else None,
         )
         item.conn.send(encoder.encode(refused))
+        self._count(item, no.code)
 
     async def _was_done(self, key: str) -> bool:
         """Whether a command is in the log already, although this process has forgotten it."""
@@ -474,7 +485,8 @@ class Table:
 
     async def _quarantine(self, error: Exception) -> None:
         """The rules or we are at fault: stop this table, keep its log, tell its people; the others never notice."""
-        logger.error("table %s is quarantined", self.state.table, exc_info=error)
+        self.services.meters.quarantines.inc()
+        logger.error("a table is quarantined", exc_info=error, extra={"table": self.state.table})
         self.sleep()
         self.play.stop()
         row = log.Quarantined(f"{type(error).__name__}: {error}"[:500])
