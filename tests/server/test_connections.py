@@ -267,10 +267,14 @@ def test_the_store_refuses_a_second_writer_of_the_same_table(tmp_path):
 
 
 def test_a_slow_reader_is_cut_off_and_nobody_waits_for_it():
+    from types import SimpleNamespace
+
+    from erqishi.server.meters import Meters
     from erqishi.server.socket import OUT_QUEUE, Connection
 
     async def test():
-        connection = Connection(None, None, None, None, "")
+        house = SimpleNamespace(meters=Meters())
+        connection = Connection(house, None, None, None, "")
         for _ in range(OUT_QUEUE + 5):
             connection.send(b"{}")
         assert connection._out.qsize() == 1 and connection._out.get_nowait() == 4002
