@@ -5,6 +5,7 @@ The first run downloads the packages of the lock file and checks their hashes; l
 has changed and start at once. docs/adr/0003-stdlib-bootstrap.md says why this is our own code.
 """
 
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -13,9 +14,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -67,9 +69,13 @@ def say(text: str) -> None:
 
 def start(arguments: list[str]) -> int:
     """Set up what the game needs, then become `erqishi ARGUMENTS`."""
-    python = set_up(LOCK)
-    if arguments[:1] == ["serve"]:
-        build_client(python)
+    serving = arguments[:1] == ["serve"]
+    begin = time.monotonic()
+    python, news = set_up(LOCK, steps=4 if serving else 3)
+    if serving:
+        news |= build_client(python)
+    if news:
+        say(f"就绪 · ready ({time.monotonic() - begin:.0f} s)\n")
     command = [str(python), "-m", "erqishi", *arguments]
     if os.name == "posix":
         os.chdir(ROOT)
@@ -78,16 +84,37 @@ def start(arguments: list[str]) -> int:
     return subprocess.call(command, cwd=ROOT, env=environment())
 
 
-def build_client(python: Path) -> None:
-    """Build the browser client, if it is not there or its sources have changed since."""
+def build_client(python: Path) -> bool:
+    """Build the browser client, if it is not there or its sources have changed since. Whether anything was done."""
     try:
-        if not build_web.is_built():
-            begin = time.monotonic()
-            say("[+] 建网页牌桌 · building the table for the browser …")
+        if build_web.is_built():
+            return False
+        say("[4/4] 建网页牌桌，这一步最久 · building the table for the browser, the longest step …")
+        with _counting_seconds():
             build_web.build(str(python))
-            say(f"      {time.monotonic() - begin:.0f} s")
     except build_web.BuildError as error:
         raise SetupError(str(error)) from error
+    return True
+
+
+@contextlib.contextmanager
+def _counting_seconds() -> Iterator[None]:
+    """Show the seconds go by under a step that says nothing itself; without a terminal a line every ten seconds."""
+    done = threading.Event()
+    live = sys.stdout.isatty()
+
+    def count() -> None:
+        begin = time.monotonic()
+        while not done.wait(1 if live else 10):
+            print(f"      {time.monotonic() - begin:.0f} s", end="\r" if live else "\n", flush=True)
+
+    counter = threading.Thread(target=count, daemon=True)
+    counter.start()
+    try:
+        yield
+    finally:
+        done.set()
+        counter.join()
 
 
 def environment() -> dict[str, str]:
@@ -96,8 +123,11 @@ def environment() -> dict[str, str]:
     return clean | {"PYTHONUTF8": "1", "VIRTUAL_ENV": str(VENV)}
 
 
-def set_up(lock: Path) -> Path:
-    """Make the environment hold exactly what a lock file says, and this checkout. Returns its Python."""
+def set_up(lock: Path, steps: int = 3) -> tuple[Path, bool]:
+    """Make the environment hold exactly what a lock file says, and this checkout. Its Python, and whether work was done.
+
+    steps: how many the caller announces in all; ours are the first three.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -108,13 +138,16 @@ def set_up(lock: Path) -> Path:
     try:
         if _read(MARK) == home and python.exists():
             if _read(stamp) == wanted:
-                return python
+                return python, False
         else:
+            say(
+                "第一次约一分半钟，以后马上就开 · the first time takes about a minute and a half, later it starts at once"
+            )
+            say(f"[1/{steps}] 建立环境 · making an environment in {VENV} …")
             _make_environment(home)
-        begin = time.monotonic()
-        say(f"[2/3] 下载安装（校验哈希） · fetching the packages of {lock.name}, hashes checked …")
+        say(f"[2/{steps}] 下载安装（校验哈希） · fetching the packages of {lock.name}, hashes checked …")
         _pip(python, ["--require-hashes", "--only-binary", ":all:", "-r", str(lock)])
-        say("[3/3] 安装本程序 · installing this checkout …")
+        say(f"[3/{steps}] 安装本程序 · installing this checkout …")
         _pip(python, ["--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)])
         stamp.write_text(wanted, encoding="utf-8")
         if lock == DEV_LOCK:  # it holds everything of the other, in the same versions (tests/test_locks.py)
@@ -124,12 +157,10 @@ def set_up(lock: Path) -> Path:
             f"写不了 · cannot write: {error}\n"
             "换一个可写的位置，或设 ERQISHI_VENV=某个文件夹 · set ERQISHI_VENV to a folder that you can write to"
         ) from error
-    say(f"就绪 · ready ({time.monotonic() - begin:.0f} s)\n")
-    return python
+    return python, True
 
 
 def _make_environment(home: str) -> None:
-    say(f"[1/3] 建立环境 · making an environment in {VENV} …")
     if importlib.util.find_spec("ensurepip") is None:
         raise SetupError(
             "这个 Python 缺 venv/ensurepip · this Python lacks venv/ensurepip.\n"

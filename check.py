@@ -75,4 +75,4 @@ def _tee(command: list[str]) -> tuple[int, list[str]]:
 
 
 if __name__ == "__main__":
-    bootstrap.run(lambda: check(bootstrap.set_up(bootstrap.DEV_LOCK), sys.argv[1:]))
+    bootstrap.run(lambda: check(bootstrap.set_up(bootstrap.DEV_LOCK)[0], sys.argv[1:]))

@@ -1,7 +1,8 @@
 # -*- coding: utf-8 -*-
 """一条命令开始：python3 play.py 。 One command to start: python3 play.py
 
-Sets everything up in .venv beside this file (once), then starts the game. Needs Python 3.11 or newer, nothing else.
+Sets everything up in .venv beside this file (once), then opens the tables. Needs Python 3.11 or newer, nothing else.
+Options are those of `serve` (python3 play.py --no-browser); any command of erqishi may follow (python3 play.py hand …).
 """
 
 import sys
@@ -12,8 +13,13 @@ if sys.version_info < (3, 11):
 
 import bootstrap
 
-# What `python3 play.py` starts: arguments of the `erqishi` command.
-MAIN_JOB = ["serve"]
+
+def command(arguments: list[str]) -> list[str]:
+    """The arguments of `erqishi`: nothing, or nothing but options, means `serve`."""
+    if arguments[:1] in (["--help"], ["--version"]):
+        return arguments
+    return arguments if arguments and not arguments[0].startswith("-") else ["serve", *arguments]
+
 
 if __name__ == "__main__":
-    bootstrap.run(lambda: bootstrap.start(sys.argv[1:] or MAIN_JOB))
+    bootstrap.run(lambda: bootstrap.start(command(sys.argv[1:])))

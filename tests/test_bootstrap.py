@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT))
 import bootstrap  # noqa: E402
 import build_web  # noqa: E402
 import check  # noqa: E402
+import play  # noqa: E402
 
 REFUSED = "WARNING: Retrying … 'NewConnectionError(…: Failed to establish a new connection: [Errno 111]')'"
 NOTHING = "ERROR: No matching distribution found for annotated-doc==0.0.7 (from versions: none)"
@@ -75,7 +76,42 @@ def test_a_ready_environment_is_used_at_once(place, monkeypatch):
     python.touch()
     bootstrap.MARK.write_text(f"erqishi · {sys.version} · {bootstrap.ROOT}\n", encoding="utf-8")
     (place / "requirements.lock.stamp").write_text(bootstrap._fingerprint(bootstrap.LOCK), encoding="utf-8")
-    assert bootstrap.set_up(bootstrap.LOCK) == python
+    assert bootstrap.set_up(bootstrap.LOCK) == (python, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ([], ["serve"]),
+        (["--no-browser"], ["serve", "--no-browser"]),
+        (["serve", "--port", "0"], ["serve", "--port", "0"]),
+        (["hand", "一二三"], ["hand", "一二三"]),
+        (["--help"], ["--help"]),
+    ],
+)
+def test_options_alone_are_those_of_the_tables(given, meant):
+    assert play.command(given) == meant
+
+
+def test_ready_is_said_last_and_only_after_work(place, monkeypatch, capsys):
+    """It used to stand before the longest step, and a newcomer waited for a table that was "ready"."""
+    monkeypatch.setattr(bootstrap, "_pip", lambda *arguments: None)
+    monkeypatch.setattr(bootstrap, "_make_environment", lambda home: place.mkdir())
+
+    def started(command, *arguments, **options):
+        raise SystemExit(" ".join((command if isinstance(command, list) else arguments[0])[2:4]))
+
+    monkeypatch.setattr(bootstrap.os, "chdir", lambda path: None)
+    monkeypatch.setattr(bootstrap.os, "execve", started)
+    monkeypatch.setattr(bootstrap.signal, "signal", lambda *arguments: None)
+    monkeypatch.setattr(bootstrap.subprocess, "call", started)
+    monkeypatch.setattr(build_web, "is_built", lambda: False)
+    monkeypatch.setattr(build_web, "build", lambda python: True)
+    with pytest.raises(SystemExit, match="erqishi serve"):
+        bootstrap.start(["serve"])
+    said = capsys.readouterr().out
+    order = [said.index(words) for words in ("a minute and a half", "[1/4]", "[2/4]", "[3/4]", "[4/4]", "就绪 · ready")]
+    assert order == sorted(order)
 
 
 def test_another_lock_means_another_installation(tmp_path):

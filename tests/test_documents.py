@@ -22,13 +22,14 @@ def named(paths):
 
 
 def console_examples():
-    """(page, command, what it prints) of every `$ erqishi …` in a console block."""
+    """(page, command, what it prints) of every `$ erqishi …` or `$ python3 play.py …` in a console block."""
     for page in PAGES:
         for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
             for shown in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = shown.partition("\n")
-                if command.startswith("erqishi "):
-                    yield page, command, output
+                said = re.match(r"(?:erqishi|python3 play\.py) +(?=[^ #])(.*)", command)
+                if said:
+                    yield page, said[1], output
 
 
 @pytest.mark.parametrize("page", **named([page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]))
@@ -39,10 +40,29 @@ def test_prompt_examples_do_what_the_page_says(page):
 
 
 @pytest.mark.parametrize(("page", "command", "output"), list(console_examples()))
-def test_console_examples_print_what_the_page_says(page, command, output):
-    done = CliRunner().invoke(app, shlex.split(command, comments=True)[1:])
+def test_console_examples_print_what_the_page_says(page, command, output, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    done = CliRunner().invoke(app, shlex.split(command, comments=True))
     said = f"{done.exception}\n" if isinstance(done.exception, ErqishiError) else done.output
     assert said == output, f"{page.name}: {command}"
+
+
+def commands_shown():
+    """(page, command) of every whole command given in a line: `python3 play.py hand …`."""
+    for page in PAGES:
+        for command in re.findall(r"`python3 play\.py ([a-z][^`\u2026]*)`", page.read_text(encoding="utf-8")):
+            yield pytest.param(command, id=f"{page.name}: {command}")
+
+
+@pytest.mark.parametrize("command", list(commands_shown()))
+def test_commands_shown_in_a_line_work(command, tmp_path, monkeypatch):
+    """Those of `serve` are only read, since a server does not end by itself."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples/hand.txt").write_bytes((ROOT / "examples/hand.txt").read_bytes())
+    words = shlex.split(command)
+    done = CliRunner().invoke(app, [*words, "--help"] if words[0] == "serve" else words)
+    assert done.exit_code == 0, done.output
 
 
 @pytest.mark.parametrize("page", **named(PAGES))

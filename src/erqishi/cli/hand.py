@@ -104,6 +104,8 @@ def judge_hand(
     from erqishi.zipai.hand import evaluate, waits
     from erqishi.zipai.handstate import HandState
 
+    if card is not None:
+        _check_card(card)
     state = HandState.of(" ".join(text), melds)
     hand = evaluate(state, card, origin.value, chosen)
     shown = _Shown(state, hand, chosen, waits(state, chosen, seen), distance(state, chosen), seen)
@@ -111,6 +113,17 @@ def judge_hand(
         typer.echo(_json(shown))
     else:
         _print(shown)
+
+
+def _check_card(text: str) -> None:
+    """UserInputError that names the option when it holds no card, or more than one."""
+    from erqishi.errors import UserInputError
+    from erqishi.zipai.handstate import one_kind
+
+    try:
+        one_kind(text)
+    except UserInputError as error:
+        raise UserInputError(f"--card {text}: {error}") from None
 
 
 class _Shown:
@@ -177,16 +190,29 @@ def _print(shown: _Shown) -> None:
         for row in _columns(shown):
             console.print(row)
         console.print()
-    for line in shown.lines if hand.complete or hand.card is not None or shown.state.status == "short" else ():
-        if line.rule != "core.md §5":  # the 门子 are drawn above
-            console.print(f"{line.zh} · {line.en} ({line.rule})")
+    lines = [*_derivation(shown), *(_waiting(shown) if shown.waits or not hand.win else ())]
+    for line in lines:
+        console.print(line)
+    if any("(core.md §" in line for line in (_verdict(shown), *lines)):
+        console.print("\ncore.md：规则书 · the book of rules, docs/rules/core.md", style="dim")
+
+
+def _derivation(shown: _Shown) -> list[str]:
+    """How the judgement comes about, without what is drawn above and what stands at the top."""
+    lines = []
+    if shown.hand.complete or shown.hand.card is not None or shown.state.status == "short":
+        said = [(line.rule, f"{line.zh} · {line.en} ({line.rule})") for line in shown.lines]
+        lines = [text for rule, text in said if rule != "core.md §5" and text != _why(shown.hand)]
     if shown.tianhu is not None:
         zh = f"如果是发下来的牌：三提五坎，天胡，{shown.tianhu}息"
-        console.print(f"{zh} · if so dealt: 三提五坎, a forced 天胡 with {shown.tianhu} 息 (core.md §7)")
-    if hand.win and not shown.waits:
-        return
-    for text in _waiting(shown):
-        console.print(text)
+        lines.append(f"{zh} · if so dealt: 三提五坎, a forced 天胡 with {shown.tianhu} 息 (core.md §7)")
+    return lines
+
+
+def _why(hand: Evaluation) -> str:
+    """Why it is no 胡, as a line of the explanation has it; empty for a 胡."""
+    reason = hand.reason
+    return f"不能胡：{reason.zh} · no 胡: {reason.en} ({reason.rule})" if reason else ""
 
 
 def _verdict(shown: _Shown) -> str:
@@ -196,12 +222,14 @@ def _verdict(shown: _Shown) -> str:
         more_en = "" if hand.zimo or hand.card is not None else f", {hand.tun_zimo} by 自摸"
         return f"胡：{hand.huxi} 息，{hand.tun} 囤{more} · 胡: {hand.huxi} 息, {hand.tun} 囤{more_en}"
     if hand.complete:
-        return f"不能胡：成牌，{hand.huxi} 息 · no 胡: complete, {hand.huxi} 息"
+        if hand.reason and hand.reason.code == "groups":
+            return f"只是一手牌的一部分 · only part of a hand\n{_why(hand)}"
+        return _why(hand)
     if hand.card is None and shown.away is not None:
         if shown.away.value:
             return "还没听 · not waiting yet"
         return "听牌 · waiting" if shown.state.status == "waiting" else "打一张就听 · waiting after a discard"
-    return "没有成牌 · not complete"
+    return _why(hand) or "没有成牌 · not complete"
 
 
 def _columns(shown: _Shown) -> list[Any]:

@@ -132,6 +132,11 @@ def _record(entry: Entry) -> Record:
     if entry.error is not None:
         raise entry.error
     assert entry.record is not None
+    if entry.record.game == "zipai":
+        from erqishi.cli import warm
+        from erqishi.record.zipai import rules_of
+
+        warm.cover_table(rules_of(entry.record.rules))
     return entry.record
 
 
