@@ -43,10 +43,17 @@ def room_of(path: Path) -> str:
     return path.relative_to(SRC).parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """(line, dotted name) of everything imported, wherever in the file, `from a import b` counted as a.b."""
+def imports(path: Path, of_types: bool = True) -> Iterator[tuple[int, str]]:
+    """(line, dotted name) of everything imported, wherever in the file, `from a import b` counted as a.b.
+
+    of_types: also what stands under `if TYPE_CHECKING`.
+    """
     package = ("erqishi", *path.relative_to(SRC).parts[:-1])
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in list(ast.walk(tree)):
+        if not of_types and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -85,6 +92,26 @@ def test_rooms_of_one_floor_make_no_circle():
     while free := {room for room, others in below.items() if not others & below.keys()}:
         below = {room: others for room, others in below.items() if room not in free}
     assert not below, f"import one another: {sorted(below)}"
+
+
+def module_of(path: Path) -> str:
+    return ".".join(("erqishi", *path.relative_to(SRC).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def test_modules_make_no_circle():
+    """Wherever in the file the import stands; only what a type checker alone reads does not count."""
+    modules = {module_of(path): path for path in FILES}
+    needs = {
+        module: {name if name in modules else name.rpartition(".")[0] for _, name in imports(path, of_types=False)}
+        & modules.keys() - {module}
+        for module, path in modules.items()
+    }
+    while free := {module for module, others in needs.items() if not others & needs.keys()}:
+        needs = {module: others for module, others in needs.items() if module not in free}
+    # What is left stands in a circle or above one; those below nothing else that is left are above.
+    while top := needs.keys() - {other for others in needs.values() for other in others}:
+        needs = {module: others for module, others in needs.items() if module not in top}
+    assert not needs, {module: sorted(others & needs.keys()) for module, others in needs.items()}
 
 
 @each_file(PURE_FLOORS)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from erqishi.errors import RecordError
-from erqishi.record.envelope import Record, shown
+from erqishi.record.envelope import Record, gives_fields, shown
 from erqishi.shuffle import ShuffleProof
 
 
@@ -52,6 +52,11 @@ def form_of(game: Any) -> Form:
     """The functions for this game object."""
     package, _, rest = type(game).__module__.partition(".")
     return _form(rest.partition(".")[0] if package == "erqishi" else type(game).__name__)
+
+
+@gives_fields
+def _fields(game: Any, shuffle: ShuffleProof | None) -> dict[str, Any]:
+    return form_of(game).fields(game, shuffle)
 
 
 def replay(record: Record) -> Any:
