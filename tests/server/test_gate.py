@@ -49,3 +49,22 @@ def test_room_codes_cannot_be_guessed_for_long(tmp_path):
             assert (await b.ask("peek", code=code))["code"] == "too_many"
 
     run(test())
+
+
+def test_hands_are_read_again_no_faster_than_the_allowance(tmp_path, monkeypatch):
+    import httpx
+
+    from erqishi.server import gate
+
+    monkeypatch.setattr(gate, "READINGS", 3)
+
+    async def test():
+        async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
+            for _ in range(3):
+                assert (await http.post("/api/replay", content="no record")).status_code == 400
+            answer = await http.post("/api/replay", content="no record")
+            assert answer.status_code == 429 and "come back later" in answer.json()["en"]
+            assert (await http.get("/api/hands/none")).status_code == 429
+            assert (await http.get("/api/rooms")).status_code == 200
+
+    run(test())

@@ -11,6 +11,9 @@ from starlette.datastructures import Headers
 
 from erqishi.server.settings import Settings
 
+READINGS = 600
+"""Records and hands that one address may have played again in ten minutes: each costs the server some milliseconds."""
+
 GUESSES = 60
 """Wrong room or device codes from one address in ten minutes; further ones are refused unseen."""
 
@@ -51,6 +54,7 @@ class Gate:
         self._here: Counter[str] = Counter()
         self.guests = Allowance(settings.guests_per_hour, 3600)
         self.guesses = Allowance(GUESSES, 600)
+        self.readings = Allowance(READINGS, 600)
 
     def known_origin(self, headers: Headers) -> bool:
         """Whether a browser's page is one of ours (programs send no Origin)."""

@@ -156,6 +156,11 @@ async def room(house: House, request: Request) -> RoomAnswer:
     return RoomAnswer(views.room_view(table.state, house.people, house.timing), house.line_of(table))
 
 
+def _reading(request: Request) -> None:
+    if not request.app.state.gate.readings.take(client_address(request)):
+        raise Problem(429, "rate", "看得太快了，过几分钟再来", "too many hands in ten minutes; come back later")
+
+
 async def _hand(house: House, request: Request) -> tuple[str, str, int, str, str]:
     hand_id = request.path_params["id"]
     row = await house.store.run(lambda db: sql.hand(db, hand_id))
@@ -166,6 +171,7 @@ async def _hand(house: House, request: Request) -> tuple[str, str, int, str, str
 
 async def hand(house: House, request: Request) -> out.Replay:
     """A finished hand, step by step."""
+    _reading(request)
     seat = _seat(request)
     row = await _hand(house, request)
     return await asyncio.to_thread(hands.kept, row, seat)
@@ -185,6 +191,7 @@ async def record_text(house: House, request: Request) -> Text:
 
 async def open_record(house: House, request: Request) -> out.Replay:
     """The replay of a record that I bring."""
+    _reading(request)
     try:
         text = (await _body(request, 4 * LONGEST)).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -246,7 +253,9 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/rules/{id}", "One rule set, with its page", rules_page, out.RulesPage, errors=(404,)),
     Route("GET", "/api/rooms", "The public rooms", rooms, list[out.RoomLine]),
     Route("GET", "/api/rooms/{code}", "One room by its code", room, RoomAnswer, errors=(404,)),
-    Route("GET", "/api/hands/{id}", "A finished hand, step by step", hand, out.Replay, query=_SEAT, errors=(400, 404)),
+    Route(
+        "GET", "/api/hands/{id}", "A finished hand, step by step", hand, out.Replay, query=_SEAT, errors=(400, 404, 429)
+    ),
     Route("GET", "/api/hands/{id}/record.json", "The 牌谱 as JSON", record_json, dict[str, Any], errors=(404,)),
     Route("GET", "/api/hands/{id}/record.txt", "The 牌谱 as text", record_text, str, media="text/plain", errors=(404,)),
     Route(
@@ -257,7 +266,7 @@ ROUTES: tuple[Route, ...] = (
         out.Replay,
         query=_SEAT,
         body=str,
-        errors=(400, 413),
+        errors=(400, 413, 429),
     ),
     Route("GET", "/api/me/hands", "My last hands", my_hands, list[out.HandLine], errors=(401,)),
 )
