@@ -18,9 +18,7 @@ STYLES = ("random", "hu", "claims", "passes", "builder")
 
 def options_of(rules: RuleSet) -> dict:
     """A rule set in the referee's words."""
-    same = (
-        "min_huxi hu_on_discard hu_on_drawn liangzhang_hu forced_tianhu tianhu_formula tun_formula zimo_tun chou_scope"
-    )
+    same = "seats deal wall min_huxi hu_on_discard hu_on_drawn liangzhang_hu forced_tianhu tianhu_formula tun_formula zimo_tun chou_scope"
     same += " chou_marks ti_before_liang own_unclaimed_draw_blocks pao_of_peng split_kan peng_forced hu_forced"
     options = {name: getattr(rules, name) for name in same.split()}
     options["huxi"] = {name: list(getattr(rules.huxi, name)) for name in rules.huxi.__struct_fields__}
@@ -31,8 +29,16 @@ def options_of(rules: RuleSet) -> dict:
     return options
 
 
+TABLES_OF_OTHER_SIZES = (
+    {"seats": 2, "wall": 39},
+    {"seats": 2, "wall": 19},  # twenty cards are left out unseen (core.md §3)
+    {"seats": 4, "deal": 14, "wall": 23},
+    {"seats": 4, "deal": 17, "wall": 11},
+)
+
+
 def random_rules(rng: random.Random) -> RuleSet:
-    """Any rule set of three seats (一二三 and 二七十 keep their values: a table is built for each pair of them)."""
+    """Any rule set, of three seats mostly (一二三 and 二七十 keep their values: a table is built for each pair of them)."""
 
     def some(*values):
         return rng.choice(values)
@@ -41,6 +47,7 @@ def random_rules(rng: random.Random) -> RuleSet:
     discard = some(False, True)
     return STD.replace(
         id="any",
+        **some(*[{}] * 4, *TABLES_OF_OTHER_SIZES),
         min_huxi=some(0, 3, 6, 9, 12, 15, 15, 18),
         huxi=some({}, {name: (rng.randint(0, 15), rng.randint(0, 12)) for name in names}),
         tun_formula=some("(x-12)//3", "x//5", "x", "(2x+1)//7"),
@@ -177,18 +184,17 @@ def count(game: Game, steps: list[dict], counts: Counter) -> None:
 
 def _breaks_pao(game: Game, won: e.Won) -> bool:
     kind = NAMES.index(won.card)
-    triples = any(game.hand(seat).count(kind) == 3 for seat in range(3))
-    laid = any(
-        m.kind in ("peng", "wei") and m.cards[0] == won.card for s in range(3) for m in game.view(s).seats[s].melds
-    )
+    seats = range(game.rules.seats)
+    triples = any(game.hand(seat).count(kind) == 3 for seat in seats)
+    laid = any(m.kind in ("peng", "wei") and m.cards[0] == won.card for s in seats for m in game.view(s).seats[s].melds)
     return won.origin in ("draw", "discard") and (triples or laid)
 
 
 def check(number: int, seed: int, rules: RuleSet, counts: Counter) -> list[str]:
     """Play hand `number` of a seed; the referee's objections."""
     rng = random.Random(f"{seed}:{number}")
-    game = Game.from_deck(rules, some_deck(rng), number % 3)
-    steps = play_out(game, player(rng, tuple(rng.choice(STYLES) for _ in range(3))))
+    game = Game.from_deck(rules, some_deck(rng)[: rules.deck_size], number % rules.seats)
+    steps = play_out(game, player(rng, tuple(rng.choice(STYLES) for _ in range(rules.seats))))
     count(game, steps, counts)
     counts["decisions"] += len(steps)
     kept, referee.Hand = referee.Hand, Watched

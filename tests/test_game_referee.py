@@ -11,7 +11,7 @@ import pytest
 
 from erqishi.zipai.game import Game
 from erqishi.zipai.trace import trace as written
-from refereed import check, options_of, player, random_rules, some_deck
+from refereed import TABLES_OF_OTHER_SIZES, check, options_of, player, random_rules, some_deck
 from reference.referee import check_hand
 from tables import STD, play_out, trace
 
@@ -47,6 +47,14 @@ def test_standard_hands():
 def test_hands_under_options(change):
     rules = STD.replace(**change)
     assert {number: problems for number in range(15) if (problems := check(number, 2, rules, Counter()))} == {}
+
+
+@pytest.mark.parametrize("size", TABLES_OF_OTHER_SIZES, ids=str)
+def test_hands_of_two_and_of_four(size):
+    counts = Counter()
+    rules = STD.replace(id="other", min_huxi=9, **size)
+    assert {number: problems for number in range(25) if (problems := check(number, 5, rules, counts))} == {}
+    assert counts["胡 on draw"] > 0
 
 
 def test_hands_under_any_rules():

@@ -7,6 +7,7 @@ import pytest
 from erqishi.zipai.simulation import play_as_game
 from erqishi.zipai.trace import trace, trace_line
 from recorded import STD15, play
+from refereed import TABLES_OF_OTHER_SIZES, options_of
 from reference import referee
 
 
@@ -20,6 +21,14 @@ def test_hands_of_the_simple_players_satisfy_the_referee(bots):
     for hand in range(40):
         game, _ = play_as_game(STD15, bots, 3, hand)
         assert referee.check_hand(json.loads(trace_line(game))) == []
+
+
+@pytest.mark.parametrize("size", TABLES_OF_OTHER_SIZES, ids=str)
+def test_hands_of_two_and_of_four_satisfy_the_referee(size):
+    rules = STD15.replace(id="other", min_huxi=6, **size)
+    for hand in range(10):
+        game, _ = play_as_game(rules, ["greedy"] * rules.seats, 4, hand)
+        assert referee.check_hand(json.loads(trace_line(game)), options_of(rules)) == []
 
 
 def test_a_false_answer_does_not_satisfy_the_referee():

@@ -192,6 +192,7 @@ def best(
     split_kan: bool = False,
     pao_of_peng: str = "drawn_only",
     peng_pao_first: bool = False,
+    whole_hand: int = 7,
 ) -> tuple[int | None, list[Group]]:
     """The most 息 a complete hand can show, and one arrangement that shows it; (None, []) if incomplete.
 
@@ -202,6 +203,7 @@ def best(
           discard  a discard: never the 跑 of a 碰, unless pao_of_peng = "any"
           joined   the dealer's 亮张: simply a card of the hand (§22.2)
           none     no card: one's own forced meld is already on the table
+    whole_hand  how many 门子 a whole hand has: 7 where 20 cards are dealt (§15.1)
     """
     if how == "joined":
         hand = list(hand)
@@ -222,8 +224,8 @@ def best(
     for whole, loose in set_aside(hand, split_kan):
         for groups, rest in places(list(melds) + whole, loose, card, may_pao):
             pairs = 1 if quads(groups) else 0
-            if 3 * (7 - pairs - len(groups)) + 2 * pairs != sum(rest):
-                continue  # not seven groups (§15.1)
+            if 3 * (whole_hand - pairs - len(groups)) + 2 * pairs != sum(rest):
+                continue  # not that many groups (§15.1)
             for arrangement in arrangements(rest, pairs):
                 score = total_xi(groups + arrangement, table)
                 if found[0] is None or score > found[0]:

@@ -1,4 +1,4 @@
-"""The course of one hand of three seats, as the rule text tells it (core.md §6-§18, §20, §22).
+"""The course of one hand of two, three or four seats, as the rule text tells it (core.md §6-§18, §20, §22).
 
 The hand is a generator: it yields the question that is due, in the form of a trace step without `did`, takes the
 answers, and returns the result. referee.py lists the decisions taken where the text leaves a choice.
@@ -25,6 +25,9 @@ from .naive_cover import (
 )
 
 STD15 = {
+    "seats": 3,
+    "deal": 20,
+    "wall": 19,
     "min_huxi": 15,
     "huxi": HUXI,
     "hu_on_discard": False,
@@ -49,11 +52,6 @@ STD15 = {
 }
 
 Play = Generator[dict, dict, dict]
-
-
-def after(seat: int) -> int:
-    """The 下家."""
-    return (seat + 1) % 3
 
 
 def formula(text: str, x: int) -> int:
@@ -83,13 +81,23 @@ class Hand:
         self.hands = [counts_of(text) for text in deal["hands"]]
         self.liang = cards_of(deal["liang"])[0]
         self.wall = list(cards_of("".join(deal["wall"])))
-        self.melds: list[list[Group]] = [[], [], []]
-        self.no_chi: list[set[int]] = [set(), set(), set()]  # 臭 for 吃
-        self.no_peng: list[set[int]] = [set(), set(), set()]  # 臭 for 碰
-        self.peng_declined: list[set[int]] = [set(), set(), set()]  # 忍碰: a later 偎 is a 臭偎
-        self.own_cards: list[set[int]] = [set(), set(), set()]  # discarded by the seat itself
-        self.hu_declined: list[dict[int, int]] = [{}, {}, {}]  # 臭胡: kind -> table 息 at that time
-        self.dead = [False, False, False]
+        self.seats = range(self.o["seats"])
+        self.groups = (self.o["deal"] + 1) // 3  # 门子 of a complete hand: 7 of 20 cards and one more
+        self.melds: list[list[Group]] = [[] for _ in self.seats]
+        self.no_chi: list[set[int]] = [set() for _ in self.seats]  # 臭 for 吃
+        self.no_peng: list[set[int]] = [set() for _ in self.seats]  # 臭 for 碰
+        self.peng_declined: list[set[int]] = [set() for _ in self.seats]  # 忍碰: a later 偎 is a 臭偎
+        self.own_cards: list[set[int]] = [set() for _ in self.seats]  # discarded by the seat itself
+        self.hu_declined: list[dict[int, int]] = [{} for _ in self.seats]  # 臭胡: kind -> table 息 at that time
+        self.dead = [False for _ in self.seats]
+
+    def after(self, seat: int) -> int:
+        """The 下家."""
+        return (seat + 1) % len(self.seats)
+
+    def from_(self, seat: int) -> list[int]:
+        """Every seat, this one first, then in order of play."""
+        return [(seat + i) % len(self.seats) for i in self.seats]
 
     # ------------------------------------------------------------ the course of a hand
 
@@ -122,17 +130,16 @@ class Hand:
                     melds.append(("ti", (k,) * 4))
 
     def forced_tianhu(self) -> dict | None:
-        """庄 on 20 cards, 庄 on 21 (自摸), 下家, 上家."""
+        """庄 as dealt, 庄 with the 亮张 (自摸), then the others in order."""
         if not self.o["forced_tianhu"]:
             return None
         with_liang = list(self.hands[self.dealer])
         with_liang[self.liang] += 1
-        first, second = after(self.dealer), after(after(self.dealer))
+        others = self.from_(self.dealer)[1:]
         for seat, judged, scored, zimo in (
             (self.dealer, self.hands[self.dealer], with_liang, False),
             (self.dealer, with_liang, with_liang, True),
-            (first, self.hands[first], self.hands[first], False),
-            (second, self.hands[second], self.hands[second], False),
+            *((seat, self.hands[seat], self.hands[seat], False) for seat in others),
         ):
             if is_forced_tianhu(judged):
                 huxi = forced_tianhu_xi(scored, self.o["huxi"], self.o["tianhu_best"])
@@ -143,10 +150,10 @@ class Hand:
         return None
 
     def liang_hu(self) -> Play:
-        """胡 on the 亮张, all seats asked at once; 庄 > 下家 > 上家."""
+        """胡 on the 亮张, all seats asked at once; 庄, then in order."""
         if not self.o["liangzhang_hu"]:
             return None
-        order = [self.dealer, after(self.dealer), after(after(self.dealer))]
+        order = self.from_(self.dealer)
         how = {seat: "joined" if seat == self.dealer else "other" for seat in order}
         wants = {seat: ["hu"] for seat in order if self.can_hu(seat, self.liang, how[seat])}
         said = yield from self.claims(self.liang, self.dealer, "liang", wants)
@@ -179,7 +186,7 @@ class Hand:
 
     def show(self, card: int, owner: int, origin: str) -> Play:
         """A card that everybody sees: 胡 > 跑 > 碰 > 吃 (§9, §10)."""
-        order = [owner, after(owner), after(after(owner))]
+        order = self.from_(owner)
         how = dict.fromkeys(order, "other" if origin == "draw" else "discard")
         if origin == "draw":
             how[owner] = "draw"
@@ -217,7 +224,7 @@ class Hand:
                 return self.next_after_meld(seat)
         if origin == "draw" and self.o["own_unclaimed_draw_blocks"]:
             self.own_cards[owner].add(card)
-        return "draw", after(owner)
+        return "draw", self.after(owner)
 
     def next_after_meld(self, seat: int) -> tuple:
         """Discard, or the 下家 draws; a discard that cannot be made is a dead hand (§8, §22.9)."""
@@ -226,7 +233,7 @@ class Hand:
             if self.may_discard(hand):
                 return "discard", seat
             self.dead[seat] = True
-        return "draw", after(seat)
+        return "draw", self.after(seat)
 
     # ------------------------------------------------------------ asking
 
@@ -274,7 +281,7 @@ class Hand:
             if could_peng:
                 self.no_peng[seat].add(card)
             return
-        from_lower = owner == after(seat)
+        from_lower = owner == self.after(seat) and len(self.seats) > 2  # of two, the other is the 上家 as well
         both = {"unified": True, "upper": not from_lower, "separate": False}[self.o["chou_marks"]]
         if both or could_chi:
             self.no_chi[seat].add(card)
@@ -291,7 +298,7 @@ class Hand:
         if self.dead[seat] or self.hu_declined[seat].get(card) == self.table_xi(seat):
             return False
         huxi, groups = self.best(seat, card, how)
-        return huxi is not None and huxi >= self.o["min_huxi"] and len(groups) == 7
+        return huxi is not None and huxi >= self.o["min_huxi"] and len(groups) == self.groups
 
     def best(self, seat: int, card: int, how: str) -> tuple[int | None, list[Group]]:
         return best(
@@ -302,6 +309,7 @@ class Hand:
             table=self.o["huxi"],
             split_kan=self.o["split_kan"],
             pao_of_peng=self.o["pao_of_peng"],
+            whole_hand=self.groups,
         )
 
     def table_xi(self, seat: int) -> int:
@@ -313,7 +321,7 @@ class Hand:
         names = ["wei", "chouwei"]
         if origin == "draw" or self.o["pao_of_peng"] == "any":
             names.append("peng")
-        for seat in range(3):
+        for seat in self.seats:
             if origin == "discard" and seat == owner:
                 continue
             if self.hands[seat][card] == 3:
@@ -339,7 +347,7 @@ class Hand:
         """Whether the card is this seat's to 吃 at all (§13, §14)."""
         if seat == owner:
             source = "own_draw"
-        elif seat == after(owner):
+        elif seat == self.after(owner):
             source = "prev_draw" if origin == "draw" else "prev_discard"
         else:
             return False
@@ -388,5 +396,6 @@ class Hand:
     def result(self, winner: int | None, huxi: int, base: int, zimo: bool, tianhu: bool) -> dict:
         """Each loser pays 囤 × 底分 1 (§16, §17)."""
         tun = base + (self.o["zimo_tun"] if zimo else 0)
-        payments = [0 if winner is None else 2 * tun if seat == winner else -tun for seat in range(3)]
+        losers = len(self.seats) - 1
+        payments = [0 if winner is None else losers * tun if seat == winner else -tun for seat in self.seats]
         return {"winner": winner, "huxi": huxi, "tun": tun, "zimo": zimo, "tianhu": tianhu, "payments": payments}

@@ -1,4 +1,4 @@
-"""A referee of one hand of three seats: replays a trace and says where it differs from the rules.
+"""A referee of one hand of two, three or four seats: replays a trace and says where it differs from the rules.
 
 naive_hand.Hand knows the rules and asks; `check_hand` answers from a trace, `play_random` answers by chance.
 
@@ -23,6 +23,8 @@ Decisions: where the text leaves a choice, the most literal reading of core.md (
  13  three dealt 提       (forced_tianhu = false) the remainder rule of §8 to the letter
  14  dealer, 天胡 on 20    息 on all 21 cards, not 自摸 (§22.1)
  15  dead hand            found out when the discard is due; drawing, 提 and 跑 go on, 胡 never (§22.9)
+ 16  two seats           the other is 上家 and 下家 at once: his cards are 吃 like the 上家's and marked as the 上家's
+ 17  a deal of n cards   is complete with (n + 1) / 3 门子; the cards that no seat and no wall has are never seen
 """
 
 import json
@@ -44,11 +46,12 @@ def canonical(action: str) -> str:
     return chi_text((sets[0], sorted(sets[1:])))
 
 
-def check_deal(deal: dict) -> list[str]:
+def check_deal(deal: dict, options: dict = STD15) -> list[str]:
     cards = cards_of("".join([*deal["hands"], deal["liang"], *deal["wall"]]))
-    problems = [f"deal: {cards.count(k)} of {NAMES[k]}" for k in range(20) if cards.count(k) != 4]
-    if [len(cards_of(text)) for text in deal["hands"]] != [20, 20, 20] or len(deal["wall"]) != 19:
-        problems.append("deal: not three hands of 20 and a wall of 19")
+    seats, size, wall = options["seats"], options["deal"], options["wall"]
+    problems = [f"deal: {cards.count(k)} of {NAMES[k]}" for k in range(20) if cards.count(k) > 4]
+    if [len(cards_of(text)) for text in deal["hands"]] != [size] * seats or len(deal["wall"]) != wall:
+        problems.append(f"deal: not {seats} hands of {size} and a wall of {wall}")
     return problems
 
 
@@ -76,7 +79,7 @@ def check_hand(trace: dict, options: dict | None = None) -> list[str]:
 
     Replay stops at the first step whose answers cannot be given here.
     """
-    problems = check_deal(trace["deal"])
+    problems = check_deal(trace["deal"], {**STD15, **(options or {})})
     if problems:
         return problems
     game = Hand(trace["deal"], options).play()
