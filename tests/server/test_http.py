@@ -11,6 +11,7 @@ from erqishi.record import from_text, replay
 from erqishi.server import app as app_module
 from erqishi.server.http import ROUTES, openapi
 from erqishi.server.protocol import client_out as out
+from erqishi.server.protocol.rules_page import RulesLine, RulesPage
 from erqishi.server.settings import Settings
 
 
@@ -132,9 +133,9 @@ def test_rules_rooms_and_versions_are_listed(tmp_path):
         ):
             assert (await http.get("/api/version")).json()["protocol"] == 1
             assert (await http.get("/api/health")).json() == {"ok": True, "tables": 0}
-            listed = msgspec.json.decode((await http.get("/api/rules")).content, type=list[out.RulesLine])
+            listed = msgspec.json.decode((await http.get("/api/rules")).content, type=list[RulesLine])
             for line in listed:
-                page = msgspec.json.decode((await http.get(f"/api/rules/{line.id}")).content, type=out.RulesPage)
+                page = msgspec.json.decode((await http.get(f"/api/rules/{line.id}")).content, type=RulesPage)
                 assert page.hash == line.hash and page.lines and page.parameters["id"] == line.id
                 assert page.options and page.missing == line.missing
             assert listed[0].id == "std15" and not listed[0].missing
@@ -186,7 +187,14 @@ def test_the_built_client_is_served_and_its_pages_have_no_files(tmp_path, built)
     async def test():
         async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
             pages = ("/", "/t/123456", "/hand/x-0", "/create", "/settings/", "/open", "/hands", "/rules")
-            strays = ("/replay/x", "/t", "/t/1/2", "/create/x", "/nonsense", "/hand")  # the client says what to do there
+            strays = (
+                "/replay/x",
+                "/t",
+                "/t/1/2",
+                "/create/x",
+                "/nonsense",
+                "/hand",
+            )  # the client says what to do there
             for page in (*pages, *strays):
                 answer = await http.get(page)
                 assert answer.status_code == (404 if page in strays else 200), page

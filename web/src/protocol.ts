@@ -384,6 +384,14 @@ export interface MeldView {
   owner?: number | null;
 }
 
+/** One row of the table of 名堂: its name, what it asks for, what it is worth. off: counted only where a table agrees. */
+export interface Mingtang {
+  name: Line;
+  asks: Line;
+  worth: Line;
+  off?: boolean;
+}
+
 /** Something that the table has to tell everybody, newest last. */
 export interface Notice {
   code: "auto_discard" | "auto_hu" | "back" | "drawn_dealer" | "drawn_seats" | "left" | "managed" | "paused" | "quarantined" | "restarted";
@@ -659,9 +667,11 @@ export interface RulesLine {
 }
 
 /**
- * `GET /api/rules/{id}`. lines: 本桌规则; parameters: all of them with their values; page: Markdown, zh then en, or "".
+ * `GET /api/rules/{id}`, and `POST` for the same with changes. lines: 本桌规则; parameters: all of them with their values;
+ * page: Markdown, zh then en, or "".
  *
- * options: what a room may choose (`RoomOptions.changes`).
+ * options: what a room may choose (`RoomOptions.changes`). mingtang, scoring: the table of 名堂 and the steps from 息 to
+ * payments.
  */
 export interface RulesPage {
   id: string;
@@ -673,6 +683,68 @@ export interface RulesPage {
   options: RuleOption[];
   parameters: Record<string, unknown>;
   page: string;
+  mingtang?: Mingtang[];
+  scoring?: Line[];
+}
+
+/**
+ * Body of `POST /api/score`: a won hand, and how it was won.
+ *
+ * cards: all groups by name (`坎壹壹壹 句二七十 将五五`), or the concealed cards and then the melds. card: the winning card;
+ * origin: how it came. The winner is seat A; the dealer is B unless `dealer`; a discarder is B. claims, discards, left:
+ * 进张, own discards, concealed cards before the winning one, None where not known. players: at the table, 醒家 included.
+ */
+export interface ScoreAsk {
+  cards: string;
+  rules?: string;
+  changes?: Record<string, unknown>;
+  card?: string | null;
+  origin?: "deal" | "discard" | "liang" | "other" | "self" | null;
+  dealer?: boolean;
+  first_discard?: boolean;
+  first_draw?: boolean;
+  last?: boolean;
+  claims?: number | null;
+  discards?: number | null;
+  left?: number | null;
+  huang?: number;
+  charge?: number;
+  piao?: number;
+  xing?: number;
+  birds?: number;
+  wang?: string;
+  base?: number | null;
+  players?: number | null;
+}
+
+/**
+ * Answer of `POST /api/score`. reason: why it is no 胡. fan: names with their 番 (or what they do to the points).
+ *
+ * points: what one loser pays in units of 底分, or what the winner gains where points are counted (`ledger`). net: by
+ * seat, A first. lines: the derivation.
+ */
+export interface Scored {
+  rules: Line;
+  can_hu: boolean;
+  reason: Line | null;
+  groups: ScoredGroup[];
+  huxi: number | null;
+  tun: number | null;
+  fan: [string, string][];
+  fan_total: number | null;
+  points: number | null;
+  ledger: boolean;
+  net: number[] | null;
+  lines: Line[];
+}
+
+/** One 门子: its kind (glossary), the word for it, its cards, its 息; whether the winning card is in it. */
+export interface ScoredGroup {
+  kind: string;
+  name: string;
+  cards: string;
+  huxi: number;
+  claimed?: boolean;
 }
 
 /**

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -15,11 +15,13 @@ from erqishi import __version__
 from erqishi.errors import UserInputError, WorldError
 from erqishi.record import LONGEST, from_json, to_text
 from erqishi.server import hands
+from erqishi.server.calculator import scored
 from erqishi.server.house import House
 from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.client_in import Code
-from erqishi.server.rulebook import catalogue, page_of
+from erqishi.server.protocol.rules_page import Changes, RulesLine, RulesPage, ScoreAsk, Scored
+from erqishi.server.rulebook import catalogue, changed_page, page_of
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import views
 from erqishi.zipai import ruleset
@@ -27,6 +29,10 @@ from erqishi.zipai import ruleset
 COOKIE = "erqishi"
 COOKIE_SECONDS = 400 * 24 * 3600
 HANDS_SHOWN = 100
+MAX_ASK = 64 * 1024
+"""Bytes of a question about rules or a hand: a rule set with everything changed fits."""
+
+Asked = TypeVar("Asked")
 
 
 class Problem(Exception):
@@ -124,17 +130,30 @@ async def session(house: House, request: Request) -> out.Session:
     return out.Session(token, person)
 
 
-async def rules(house: House, request: Request) -> tuple[out.RulesLine, ...]:
+async def rules(house: House, request: Request) -> tuple[RulesLine, ...]:
     """The rule sets."""
     return await asyncio.to_thread(catalogue)
 
 
-async def rules_page(house: House, request: Request) -> out.RulesPage:
+async def rules_page(house: House, request: Request) -> RulesPage:
     """One rule set."""
     rules_id = request.path_params["id"]
     if rules_id not in ruleset.names():
         raise Problem(404, "not_found", "没有这套规则", "there is no such rule set")
     return await asyncio.to_thread(page_of, rules_id)
+
+
+async def rules_changed(house: House, request: Request) -> RulesPage:
+    """One rule set with changes."""
+    _reading(request)
+    ask = await _asked(request, Changes)
+    return await asyncio.to_thread(changed_page, request.path_params["id"], ask.changes)
+
+
+async def score(house: House, request: Request) -> Scored:
+    """The calculator."""
+    _reading(request)
+    return await asyncio.to_thread(scored, await _asked(request, ScoreAsk))
 
 
 async def rooms(house: House, request: Request) -> tuple[out.RoomLine, ...]:
@@ -210,6 +229,14 @@ async def my_hands(house: House, request: Request) -> list[out.HandLine]:
     return [hands.line(row) for row in rows]
 
 
+async def _asked(request: Request, kind: type[Asked]) -> Asked:
+    """The body, read as what it must be."""
+    try:
+        return msgspec.json.decode(await _body(request, MAX_ASK), type=kind)
+    except msgspec.MsgspecError as error:
+        raise Problem(400, "malformed", "看不懂", str(error)) from None
+
+
 def _seat(request: Request) -> int | None:
     text = request.query_params.get("seat", "open")
     if text in ("open", ""):
@@ -249,8 +276,18 @@ ROUTES: tuple[Route, ...] = (
         body=SessionAsk,
         errors=(400, 413, 429),
     ),
-    Route("GET", "/api/rules", "The rule sets", rules, list[out.RulesLine]),
-    Route("GET", "/api/rules/{id}", "One rule set, with its page", rules_page, out.RulesPage, errors=(404,)),
+    Route("GET", "/api/rules", "The rule sets", rules, list[RulesLine]),
+    Route("GET", "/api/rules/{id}", "One rule set, with its page", rules_page, RulesPage, errors=(404,)),
+    Route(
+        "POST",
+        "/api/rules/{id}",
+        "The same with changes",
+        rules_changed,
+        RulesPage,
+        body=Changes,
+        errors=(400, 413, 429),
+    ),
+    Route("POST", "/api/score", "A won hand, scored", score, Scored, body=ScoreAsk, errors=(400, 413, 429)),
     Route("GET", "/api/rooms", "The public rooms", rooms, list[out.RoomLine]),
     Route("GET", "/api/rooms/{code}", "One room by its code", room, RoomAnswer, errors=(404,)),
     Route(

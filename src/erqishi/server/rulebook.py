@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from erqishi.errors import UserInputError
+from erqishi.errors import RuleSetError, UserInputError
 from erqishi.match_explain import Line
-from erqishi.server.protocol import client_out as out
+from erqishi.server.protocol.rules_page import Mingtang, RuleChoice, RuleOption, RulesLine, RulesPage
 from erqishi.server.protocol.shared import RoomOptions
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.house_rules import rule_lines
 from erqishi.server.tables.views import rules_name
 from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.scoring import describe
 
 
 @functools.cache
-def catalogue() -> tuple[out.RulesLine, ...]:
+def catalogue() -> tuple[RulesLine, ...]:
     """Every shipped rule set, those that can be played first."""
     lines = [line_of(RuleSet.load(name)) for name in ruleset.names()]
     return tuple(sorted(lines, key=lambda line: (bool(line.missing), line.id != "std15", line.id)))
 
 
-def line_of(r: RuleSet) -> out.RulesLine:
+def line_of(r: RuleSet) -> RulesLine:
     """A rule set in the list."""
-    return out.RulesLine(r.id, r.hash, rules_name(r.id, r.name, r.name_en, False), r.seats, _missing(r))
+    return RulesLine(r.id, r.hash, rules_name(r.id, r.name, r.name_en, False), r.seats, _missing(r))
 
 
 @functools.cache
-def page_of(rules_id: str) -> out.RulesPage:
+def page_of(rules_id: str) -> RulesPage:
     """Everything about one shipped rule set."""
-    r = RuleSet.load(rules_id)
-    return out.RulesPage(
+    return _page_of(RuleSet.load(rules_id))
+
+
+def changed_page(rules_id: str, changes: Mapping[str, Any]) -> RulesPage:
+    """The same with changes as a room can make them. RuleSetError names every fault."""
+    return _page_of(changed(rules_id, changes))
+
+
+def _page_of(r: RuleSet) -> RulesPage:
+    return RulesPage(
         id=r.id,
         hash=r.hash,
         name=rules_name(r.id, r.name, r.name_en, False),
@@ -41,18 +52,37 @@ def page_of(rules_id: str) -> out.RulesPage:
         missing=_missing(r),
         lines=rule_lines(r),
         options=tuple(
-            out.RuleOption(
+            RuleOption(
                 option.id,
                 option.zh,
                 option.en,
-                tuple(out.RuleChoice(choice.value, choice.zh, choice.en) for choice in option.choices),
+                tuple(RuleChoice(choice.value, choice.zh, choice.en) for choice in option.choices),
                 option.values,
             )
-            for option in ruleset.options_of(rules_id)
+            for option in ruleset.options_of(r.id)
         ),
         parameters=msgspec.to_builtins(r),
-        page=_page(rules_id),
+        page=_page(r.id),
+        mingtang=tuple(
+            Mingtang(
+                Line(row.name, row.name_en), Line(row.asks_zh, row.asks_en), Line(row.worth_zh, row.worth_en), row.off
+            )
+            for row in describe.mingtang_rows(r)
+        ),
+        scoring=tuple(Line(said.zh, said.en) for said in describe.steps(r)),
     )
+
+
+def changed(rules_id: str, changes: Mapping[str, Any]) -> RuleSet:
+    """A shipped rule set with options chosen and parameters changed. RuleSetError names every fault."""
+    if rules_id not in ruleset.names():  # never a path
+        raise RuleSetError(f"没有规则 {rules_id!r} / no such rule set")
+    # A parameter may be an option too, and is taken as one; every other name is an option, a 名堂 or a 卡.
+    parameters = {field.name for field in msgspec.structs.fields(RuleSet)}
+    parameters -= {option.id for option in ruleset.options_of(rules_id)}
+    rules = RuleSet.load(rules_id, {key: value for key, value in changes.items() if key not in parameters})
+    others = {key: value for key, value in changes.items() if key in parameters}
+    return rules.replace(**others) if others else rules
 
 
 def _missing(r: RuleSet) -> tuple[Line, ...]:
@@ -69,14 +99,7 @@ def _page(rules_id: str) -> str:
 def rules_of(options: RoomOptions) -> RuleSet:
     """The rule set of a room, changes included. Refusal names every fault."""
     try:
-        if options.rules not in ruleset.names():  # never a path
-            raise UserInputError(f"没有规则 {options.rules!r} / no such rule set")
-        known = {option.id for option in ruleset.options_of(options.rules)}
-        chosen = {key: value for key, value in options.changes.items() if key in known}
-        others = {str(key): value for key, value in options.changes.items() if key not in known}
-        rules = RuleSet.load(options.rules, chosen)
-        if others:
-            rules = rules.replace(**others)
+        rules = changed(options.rules, options.changes)
         rules.require_playable()
     except UserInputError as error:
         raise Refusal("bad_option", "规则不对", str(error)[:1000]) from None

@@ -6,7 +6,7 @@ order of play, except inside `hand` and `events`: there they are seats of the ha
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -419,51 +419,6 @@ class Version(msgspec.Struct, frozen=True):
     server: str
     protocol: int
     protocol_min: int
-
-
-class RulesLine(msgspec.Struct, frozen=True):
-    """One entry of `GET /api/rules`. missing: what the engine cannot play of it yet; with any, no room can be made."""
-
-    id: str
-    hash: str
-    name: Line
-    players: int
-    missing: tuple[Line, ...] = ()
-
-
-class RuleChoice(msgspec.Struct, frozen=True):
-    """One of the choices of an option; `value` goes into `RoomOptions.changes` under the option's id."""
-
-    value: str | int | bool
-    zh: str
-    en: str
-
-
-class RuleOption(msgspec.Struct, frozen=True):
-    """Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones)."""
-
-    id: str
-    zh: str
-    en: str
-    choices: tuple[RuleChoice, ...] = ()
-    values: tuple[int, ...] = ()
-
-
-class RulesPage(msgspec.Struct, frozen=True):
-    """`GET /api/rules/{id}`. lines: 本桌规则; parameters: all of them with their values; page: Markdown, zh then en, or "".
-
-    options: what a room may choose (`RoomOptions.changes`).
-    """
-
-    id: str
-    hash: str
-    name: Line
-    players: int
-    missing: tuple[Line, ...]
-    lines: tuple[Line, ...]
-    options: tuple[RuleOption, ...]
-    parameters: dict[str, Any]
-    page: str
 
 
 class Frame(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from erqishi.server.protocol import client_out as out
+from erqishi.server.protocol import rules_page
 from erqishi.server.protocol.client_in import ClientIn
 from erqishi.server.protocol.client_out import ClientOut
 from erqishi.server.protocol.shared import Avatar, BotLevel
@@ -19,8 +20,10 @@ ROOTS: dict[str, Any] = {
     "ClientIn": ClientIn,
     "ClientOut": ClientOut,
     "Version": out.Version,
-    "RulesLine": out.RulesLine,
-    "RulesPage": out.RulesPage,
+    "RulesLine": rules_page.RulesLine,
+    "RulesPage": rules_page.RulesPage,
+    "ScoreAsk": rules_page.ScoreAsk,
+    "Scored": rules_page.Scored,
     "Replay": out.Replay,
     "HandLine": out.HandLine,
     "Session": out.Session,

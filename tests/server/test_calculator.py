@@ -1,0 +1,65 @@
+"""The calculator and the pages of changed rules, over HTTP."""
+
+import httpx
+import pytest
+from house import run, served
+
+HAND = {
+    "cards": "坎壹壹壹 坎叁叁叁 碰捌捌捌 句四五六 句肆伍陆 绞九九玖 绞六六陆",
+    "rules": "changde_qmt_big68",
+    "huang": 1,
+}
+
+
+def asked(tmp_path, path, **body):
+    answers = []
+
+    async def test():
+        async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
+            answers.append(await http.post(path, json=body))
+
+    run(test())
+    return answers[0]
+
+
+def test_a_hand_is_scored_with_its_derivation(tmp_path):
+    answer = asked(tmp_path, "/api/score", **HAND).json()
+    assert answer["can_hu"] and answer["huxi"] == 15 and answer["tun"] == 1
+    assert answer["fan"] == [["黑胡", "8"]] and answer["net"] == [32, -16, -16]
+    assert [group["huxi"] for group in answer["groups"]] == [6, 6, 3, 0, 0, 0, 0]
+    assert {group["name"] for group in answer["groups"]} == {"坎", "碰", "句", "绞"}
+    assert answer["lines"][-1]["zh"] == "C 付 A 16"
+
+
+def test_concealed_cards_are_grouped_and_options_count(tmp_path):
+    hand = {"cards": "一一一六七八十十 贰贰拾 偎五五五 碰叁叁叁 碰壹壹壹", "card": "五", "origin": "other"}
+    answer = asked(tmp_path, "/api/score", **hand).json()
+    assert answer["can_hu"] and answer["net"] == [2, -1, -1] and answer["rules"]["zh"]
+    refused = asked(tmp_path, "/api/score", **hand, changes={"min_huxi": 30}).json()
+    assert not refused["can_hu"] and "30" in refused["reason"]["zh"] and refused["net"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"cards": "坎壹壹壹 猫"}, "猫"),
+        ({"cards": ""}, "no cards"),
+        ({"cards": "一一一一一"}, "一"),
+        ({"cards": "坎壹壹壹", "rules": "../secret"}, "no such rule set"),
+        ({"cards": "坎壹壹壹", "changes": {"min_huxi": "many"}}, "min_huxi"),
+        ({"cards": "坎壹壹壹", "wrong": 1}, "wrong"),
+        ({"cards": "一" * 500}, "Expected"),
+        ({}, "cards"),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path, body, said):
+    answer = asked(tmp_path, "/api/score", **body)
+    assert answer.status_code == 400 and said in answer.json()["en"]
+
+
+def test_the_page_of_changed_rules_says_the_changes(tmp_path):
+    answer = asked(tmp_path, "/api/rules/changde_qmt_big68", changes={"min_huxi": 18, "黑胡": False}).json()
+    assert any(line["zh"] == "18息起胡" for line in answer["lines"])
+    assert {row["name"]["zh"]: row["off"] for row in answer["mingtang"]}["黑胡"]
+    assert answer["parameters"]["min_huxi"] == 18 and answer["scoring"]
+    assert asked(tmp_path, "/api/rules/none", changes={}).status_code == 400
