@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import json
 import secrets
+import sys
 import time
 import uuid
 
@@ -123,11 +124,17 @@ def choose(legal):
     return legal[0]
 
 
-async def play(client, table, hands, choose=choose):
-    """Sit at `table` until `hands` hands are over: cut, answer what is asked, be ready. Gives the last view."""
+async def play(client, table, hands, choose=choose, tell=lambda over: None):
+    """Sit at `table` until `hands` hands are over: cut, answer what is asked, be ready. Gives the last view.
+
+    `tell(over)` is called whenever another hand is over.
+    """
     cut = readied = answered = None
+    over = 0
     while True:
         view = client.tables[table]
+        if over != (over := len(view["book"]["ledger"])):
+            tell(over)
         head, hand, me = view["head"], view["hand"], view["me"]
         if head["phase"] in ("ended", "quarantined") or len(view["book"]["ledger"]) >= hands:
             return view
@@ -154,6 +161,12 @@ async def main():
     options.add_argument("--level", default="novice", choices=["novice", "normal", "expert"])
     given = options.parse_args()
     done, points, began = 0, 0, time.monotonic()
+
+    def progress(over):
+        """A line every ten hands, so that a long run is seen to go on."""
+        if over % 10 == 0 and over < given.hands:
+            print(f"{over} of {given.hands} hands, {time.monotonic() - began:.0f} s", file=sys.stderr)
+
     async with Client(given.url) as client:
         while done < given.hands:
             length = min(given.hands - done, 50)
@@ -163,7 +176,7 @@ async def main():
             if answer["t"] != "table":
                 raise ValueError(f"no table: {answer}")
             table = answer["view"]["table"]
-            view = await play(client, table, length)
+            view = await play(client, table, length, tell=lambda over, before=done: progress(before + over))
             for row in view["book"]["ledger"]:
                 if sum(row["net"]) != 0:
                     raise ValueError(f"{row['hand_id']}: the payments do not sum to zero: {row['net']}")
