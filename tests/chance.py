@@ -28,6 +28,7 @@ OPTIONS = {
     "chou_marks": ["upper", "unified", "separate"],
     "own_discard_blocks": [("chi", "peng"), ("chi",), ("peng",), ()],
     "wei_visibility": ["hidden", "one_up"],
+    "extra_sets": [(), (), (), (), ("一五十",), ()],
     "huang_policy": ["keep_then_rotate_3", "rotate_always", "keep_always"],
 }
 OPTIONS |= {flag: [False, True] for flag in ("ti_before_liang", "hu_forced", "split_kan", "peng_forced")}
@@ -36,7 +37,7 @@ OPTIONS |= {flag: [True, False] for flag in ("liangzhang_hu", "forced_tianhu")}
 
 
 #: What the engine cannot play yet (RuleSet.missing).
-NOT_PLAYED = {"hu_discard_forced", "wang", "extra_sets", "penalty_mode", "scoring"}
+NOT_PLAYED = {"hu_discard_forced", "wang", "penalty_mode", "scoring"}
 
 
 def pool_of_rules(number):

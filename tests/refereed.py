@@ -25,6 +25,7 @@ def options_of(rules: RuleSet) -> dict:
     options["tianhu_fixed"] = rules.tianhu_fixed or None
     options["tianhu_best"] = rules.tianhu_huxi == "best"
     options["own_discard_blocks"] = list(rules.own_discard_blocks)
+    options["extra_sets"] = list(rules.extra_sets)
     options["chi_from"] = list(rules.chi_from)
     return options
 

@@ -55,5 +55,6 @@ EXTREMES = {
     "pao_below_peng": {"huxi": {"peng": (60, 60), "wei": (60, 60), "pao": (0, 0)}, "min_huxi": 0},
     "longest_wall": {"seats": 2, "deal": 2, "wall": 60, "forced_tianhu": False},
     "largest_hands": {"seats": 2, "deal": 30, "wall": 19, "forced_tianhu": False},
+    "extra_sets": {"extra_sets": ("一五十",), "min_huxi": 3, "hu_on_discard": True},
     "four_large_hands": {"seats": 4, "deal": 19, "wall": 3, "forced_tianhu": False},
 }

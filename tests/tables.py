@@ -19,6 +19,7 @@ SMALL, BIG = NAMES[:10], NAMES[10:]
 RUNS = [size[i : i + 3] for size in (SMALL, BIG) for i in range(8)] + ["二七十", "贰柒拾"]
 JIAOS = [x + x + y for x, y in zip(SMALL, BIG, strict=True)] + [x + y + y for x, y in zip(SMALL, BIG, strict=True)]
 SETS = RUNS + JIAOS
+EXTRA_SETS = ["一五十", "壹伍拾"]  # where a rule set has them
 
 # Hands of 20 that want 三 or 六 and then have 15 息.
 READY = "四五一二三七八九壹壹壹叁叁叁柒捌玖十拾拾"

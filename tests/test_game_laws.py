@@ -21,7 +21,7 @@ from erqishi.zipai.codes import BI, CHI, CLAIMING
 from erqishi.zipai.game import Game
 from erqishi.zipai.table import Table, deal
 from erqishi.zipai.view import View
-from tables import NAMES, SETS, STD, deck, melds, on, play
+from tables import EXTRA_SETS, NAMES, SETS, STD, deck, melds, on, play
 from truth import Truth
 
 # -- what can be done -------------------------------------------------------------------------------------------------
@@ -29,8 +29,8 @@ from truth import Truth
 
 def universe(card):
     """Actions enough that every legal one is among them, and many that are not."""
-    actions = [*map(Discard, NAMES), Pass(), Hu(), Peng(), *map(Chi, SETS)]
-    own = [s for s in SETS if card in s] if card else []
+    actions = [*map(Discard, NAMES), Pass(), Hu(), Peng(), *map(Chi, SETS + EXTRA_SETS)]
+    own = [s for s in SETS + EXTRA_SETS if card in s] if card else []
     for first in own:
         for i, second in enumerate(own):
             actions.append(Chi(first, (second,)))

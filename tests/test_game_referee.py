@@ -33,6 +33,8 @@ CHANGES = [
         "min_huxi": 3,
     },
     {"hu_forced": True, "peng_forced": True, "hu_on_discard": True, "min_huxi": 0},
+    {"extra_sets": ("一五十",), "min_huxi": 6},
+    {"extra_sets": ("一五十",), "tianhu_huxi": "best", "split_kan": True, "min_huxi": 9},
     {"split_kan": True, "pao_of_peng": "any", "own_discard_blocks": ("chi",), "min_huxi": 9},
 ]
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from erqishi.cards import card_name
 from erqishi.zipai import events as e
-from tables import NAMES, SETS
+from tables import EXTRA_SETS, NAMES, SETS
 
 
 class Truth:
@@ -99,11 +99,11 @@ class Truth:
                 self._claim(event.card)
                 self._lay(event.seat, "peng", event.card * 3, event.card * 2)
             case e.Ate():
-                assert self.owner == event.owner and event.cards in SETS
+                assert self.owner == event.owner and event.cards in SETS + EXTRA_SETS
                 self._claim(event.card)
                 self._lay(event.seat, "chi", event.cards, event.cards.replace(event.card, "", 1))
             case e.Laid():
-                assert event.card in event.cards and event.cards in SETS
+                assert event.card in event.cards and event.cards in SETS + EXTRA_SETS
                 self._lay(event.seat, "chi", event.cards, event.cards)
             case e.Discarded():
                 assert self.hands[event.seat][event.card] in (1, 2)

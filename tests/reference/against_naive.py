@@ -6,7 +6,7 @@ from erqishi.cards import card_name
 from erqishi.zipai.hand import Origin, evaluate
 from erqishi.zipai.handstate import HandState
 from erqishi.zipai.ruleset import RuleSet
-from reference.naive_cover import best, total_xi
+from reference.naive_cover import SETS, SETS_1510, best, total_xi
 from reference.random_hands import random_case
 
 OPTIONS = (
@@ -14,6 +14,7 @@ OPTIONS = (
     {},
     {"split_kan": True},
     {"pao_of_peng": "any", "hu_on_discard": True, "min_huxi": 0},
+    {"extra_sets": ["一五十"], "huxi": {"run1510": [6, 3]}},
     {"huxi": {"ti": [14, 10], "pao": [10, 5], "wei": [4, 2], "chouwei": [5, 3], "kan": [8, 5], "peng": [6, 4]}},
 )
 ORIGIN: dict[str, Origin | None] = {
@@ -27,12 +28,13 @@ ORIGIN: dict[str, Origin | None] = {
 
 def compare(rng: random.Random, rules: list[RuleSet]) -> tuple[bool, str | None]:
     """(whether the hand is complete, what differs) of one random hand under one of the rule sets."""
-    counts, melds, card, how = random_case(rng)
     chosen = rng.choice(rules)
+    counts, melds, card, how = random_case(rng, SETS_1510 if chosen.extra_sets else SETS)
     first = how == "draw" and rng.random() < 0.3
     huxi = chosen.huxi
     table = {
-        name: list(getattr(huxi, name)) for name in ("ti", "pao", "wei", "chouwei", "kan", "peng", "run123", "run2710")
+        name: list(getattr(huxi, name))
+        for name in ("ti", "pao", "wei", "chouwei", "kan", "peng", "run123", "run2710", "run1510")
     }
     expected, groups = best(
         counts,
@@ -43,6 +45,7 @@ def compare(rng: random.Random, rules: list[RuleSet]) -> tuple[bool, str | None]
         split_kan=chosen.split_kan,
         pao_of_peng=chosen.pao_of_peng,
         peng_pao_first=first,
+        sets=SETS_1510 if chosen.extra_sets else SETS,
     )
     state = HandState.of([k for k in range(20) for _ in range(counts[k])], melds)
     found = evaluate(state, card, ORIGIN[how] or "self", chosen, pao_first=first)

@@ -26,6 +26,7 @@ HUXI: dict[str, list[int]] = {
     "peng": [3, 1],
     "run123": [6, 3],
     "run2710": [6, 3],
+    "run1510": [6, 3],
     "other": [0, 0],
 }
 
@@ -71,6 +72,8 @@ def all_sets() -> list[Cards]:
 
 
 SETS = all_sets()
+#: Where 一五十 is a set too (衡阳, 长沙, 湘潭).
+SETS_1510 = [*SETS, (0, 4, 9), (10, 14, 19)]
 
 
 def xi(group: Group, table: dict[str, list[int]] = HUXI) -> int:
@@ -80,7 +83,7 @@ def xi(group: Group, table: dict[str, list[int]] = HUXI) -> int:
         return 0
     if name == "chi":
         shape = tuple(k - cards[0] // 10 * 10 for k in cards)
-        name = {(0, 1, 2): "run123", (1, 6, 9): "run2710"}.get(shape, "other")
+        name = {(0, 1, 2): "run123", (1, 6, 9): "run2710", (0, 4, 9): "run1510"}.get(shape, "other")
     big = cards[0] >= 10
     return table[name][0 if big else 1]
 
@@ -97,21 +100,21 @@ def quads(groups: list[Group]) -> int:
 # ---------------------------------------------------------------- arrangements
 
 
-def arrangements(counts: list[int], pairs: int) -> Iterator[list[Group]]:
+def arrangements(counts: list[int], pairs: int, sets: list[Cards] = SETS) -> Iterator[list[Group]]:
     """Every way to lay all these cards as sets and exactly `pairs` pairs."""
     first = next((k for k in range(20) if counts[k]), None)
     if first is None:
         if pairs == 0:
             yield []
         return
-    groups: list[Group] = [("chi", s) for s in SETS if s[0] == first]
+    groups: list[Group] = [("chi", s) for s in sets if s[0] == first]
     if pairs:
         groups.append(("jiang", (first, first)))
     for group in groups:
         rest = without(counts, group[1])
         if rest is not None:
             used = 1 if group[0] == "jiang" else 0
-            for more in arrangements(rest, pairs - used):
+            for more in arrangements(rest, pairs - used, sets):
                 yield [group, *more]
 
 
@@ -193,6 +196,7 @@ def best(
     pao_of_peng: str = "drawn_only",
     peng_pao_first: bool = False,
     whole_hand: int = 7,
+    sets: list[Cards] = SETS,
 ) -> tuple[int | None, list[Group]]:
     """The most 息 a complete hand can show, and one arrangement that shows it; (None, []) if incomplete.
 
@@ -226,7 +230,7 @@ def best(
             pairs = 1 if quads(groups) else 0
             if 3 * (whole_hand - pairs - len(groups)) + 2 * pairs != sum(rest):
                 continue  # not that many groups (§15.1)
-            for arrangement in arrangements(rest, pairs):
+            for arrangement in arrangements(rest, pairs, sets):
                 score = total_xi(groups + arrangement, table)
                 if found[0] is None or score > found[0]:
                     found = score, groups + arrangement
@@ -243,31 +247,36 @@ def is_forced_tianhu(hand: list[int]) -> bool:
     return ti >= 3 or ti + kan >= 5
 
 
-def forced_tianhu_xi(hand: list[int], table: dict[str, list[int]] = HUXI, grouped: bool = False) -> int:
+def forced_tianhu_xi(
+    hand: list[int],
+    table: dict[str, list[int]] = HUXI,
+    grouped: bool = False,
+    sets: list[Cards] = SETS,
+) -> int:
     """息 of such a hand: 提 and 坎 only; `grouped`: and the best grouping of the other cards."""
     whole, loose = next(set_aside(hand, split_kan=False))
-    return total_xi(whole, table) + (best_partial_xi(loose, table) if grouped else 0)
+    return total_xi(whole, table) + (best_partial_xi(loose, table, sets) if grouped else 0)
 
 
-def best_partial_xi(counts: list[int], table: dict[str, list[int]]) -> int:
+def best_partial_xi(counts: list[int], table: dict[str, list[int]], sets: list[Cards] = SETS) -> int:
     """The most 息 that sets made of some of these cards can give."""
     first = next((k for k in range(20) if counts[k]), None)
     if first is None:
         return 0
     left_over = list(counts)
     left_over[first] -= 1
-    scores = [best_partial_xi(left_over, table)]
-    for s in SETS:
+    scores = [best_partial_xi(left_over, table, sets)]
+    for s in sets:
         rest = without(counts, s) if s[0] == first else None
         if rest is not None:
-            scores.append(xi(("chi", s), table) + best_partial_xi(rest, table))
+            scores.append(xi(("chi", s), table) + best_partial_xi(rest, table, sets))
     return max(scores)
 
 
 # ---------------------------------------------------------------- 吃 and 比
 
 
-def chi_plans(hand: list[int], card: int) -> set[tuple[Cards, tuple[Cards, ...]]]:
+def chi_plans(hand: list[int], card: int, sets: list[Cards] = SETS) -> set[tuple[Cards, tuple[Cards, ...]]]:
     """Every complete 吃 of `card`: the set with the card, and the 比 sets in kind order (§13).
 
     坎 cards take no part, and the fourth card of a 坎 is 跑. After the 吃 every copy of the card still in hand is laid.
@@ -276,23 +285,23 @@ def chi_plans(hand: list[int], card: int) -> set[tuple[Cards, tuple[Cards, ...]]
         return set()
     free = [0 if n >= 3 else n for n in hand]
     plans = set()
-    for s in SETS:
+    for s in sets:
         if card in s:
             others = list(s)
             others.remove(card)
             rest = without(free, tuple(others))
             if rest is not None:
-                plans |= {(s, tuple(sorted(bi))) for bi in bi_ways(rest, card)}
+                plans |= {(s, tuple(sorted(bi))) for bi in bi_ways(rest, card, sets)}
     return plans
 
 
-def bi_ways(free: list[int], card: int) -> Iterator[list[Cards]]:
+def bi_ways(free: list[int], card: int, sets: list[Cards] = SETS) -> Iterator[list[Cards]]:
     """Every way to lay all remaining copies of the card in sets of hand cards."""
     if free[card] == 0:
         yield []
         return
-    for s in SETS:
+    for s in sets:
         rest = without(free, s) if card in s else None
         if rest is not None:
-            for more in bi_ways(rest, card):
+            for more in bi_ways(rest, card, sets):
                 yield [s, *more]

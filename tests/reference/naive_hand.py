@@ -10,6 +10,8 @@ from collections.abc import Generator
 from .naive_cover import (
     HUXI,
     NAMES,
+    SETS,
+    SETS_1510,
     Group,
     best,
     cards_of,
@@ -49,6 +51,7 @@ STD15 = {
     "split_kan": False,
     "peng_forced": False,
     "hu_forced": False,
+    "extra_sets": [],
 }
 
 Play = Generator[dict, dict, dict]
@@ -77,6 +80,7 @@ class Hand:
     def __init__(self, deal: dict, options: dict | None = None) -> None:
         self.o = {**STD15, **(options or {})}
         self.o["huxi"] = {**HUXI, **self.o["huxi"]}
+        self.sets = SETS_1510 if "一五十" in self.o["extra_sets"] else SETS
         self.dealer = deal["dealer"]
         self.hands = [counts_of(text) for text in deal["hands"]]
         self.liang = cards_of(deal["liang"])[0]
@@ -142,7 +146,7 @@ class Hand:
             *((seat, self.hands[seat], self.hands[seat], False) for seat in others),
         ):
             if is_forced_tianhu(judged):
-                huxi = forced_tianhu_xi(scored, self.o["huxi"], self.o["tianhu_best"])
+                huxi = forced_tianhu_xi(scored, self.o["huxi"], self.o["tianhu_best"], self.sets)
                 base = self.o["tianhu_fixed"]
                 if base is None:
                     base = max(1, formula(self.o["tianhu_formula"], huxi))
@@ -310,6 +314,7 @@ class Hand:
             split_kan=self.o["split_kan"],
             pao_of_peng=self.o["pao_of_peng"],
             whole_hand=self.groups,
+            sets=self.sets,
         )
 
     def table_xi(self, seat: int) -> int:
@@ -357,7 +362,7 @@ class Hand:
     def chi_plans(self, seat: int, card: int) -> list[tuple]:
         """Every 吃 with its 比 that does not end in a dead hand."""
         plans = []
-        for plan in chi_plans(self.hands[seat], card):
+        for plan in chi_plans(self.hands[seat], card, self.sets):
             rest = self.hand_after_chi(seat, card, plan)
             if not self.would_be_dead(seat, rest):
                 plans.append(plan)

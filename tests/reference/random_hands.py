@@ -8,15 +8,15 @@ KINDS = range(20)
 HOWS = ("draw", "other", "discard", "joined", "none")
 
 
-def random_case(rng: random.Random) -> tuple[list[int], list[Group], int | None, str]:
+def random_case(rng: random.Random, sets: list[Cards] = SETS) -> tuple[list[int], list[Group], int | None, str]:
     """(counts of the concealed cards, melds, card, how): a legal hand; `card` is None when `how` is none."""
     while True:
-        case = _built(rng) if rng.random() < 0.8 else _dealt(rng)
+        case = _built(rng, sets) if rng.random() < 0.8 else _dealt(rng)
         if case is not None:
             return case
 
 
-def _built(rng: random.Random) -> tuple[list[int], list[Group], int | None, str] | None:
+def _built(rng: random.Random, sets: list[Cards]) -> tuple[list[int], list[Group], int | None, str] | None:
     """Seven 门子 are put together, some laid, one card taken out as the winning one; then perhaps one card is changed."""
     left = [4] * 20
     groups: list[Group] = []
@@ -27,7 +27,7 @@ def _built(rng: random.Random) -> tuple[list[int], list[Group], int | None, str]
         elif quad and (at == 1 or rng.random() < 0.1):
             groups.append((rng.choice(("ti", "pao")), (rng.randrange(20),) * 4))
         else:
-            groups.append(_group(rng))
+            groups.append(_group(rng, sets))
         for card in groups[-1][1]:
             left[card] -= 1
     melds, hand = [], [0] * 20
@@ -53,9 +53,9 @@ def _built(rng: random.Random) -> tuple[list[int], list[Group], int | None, str]
     return (hand, melds, card, how) if min(left) >= 0 and max(hand) <= 4 else None
 
 
-def _group(rng: random.Random) -> Group:
+def _group(rng: random.Random, sets: list[Cards]) -> Group:
     name = rng.choices(("chi", "kan", "peng", "wei", "chouwei"), (10, 2, 2, 2, 1))[0]
-    return (name, rng.choice(SETS)) if name == "chi" else (name, (rng.randrange(20),) * 3)
+    return (name, rng.choice(sets)) if name == "chi" else (name, (rng.randrange(20),) * 3)
 
 
 def _winning(rng: random.Random, hand: list[int], melds: list[Group], left: list[int]) -> int | None:

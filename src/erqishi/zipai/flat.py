@@ -118,6 +118,11 @@ def _shapes(rules: RuleSet) -> tuple[list[int], list[int]]:
         put(two, cover.RUN_2710, seven, ten, value)
         put(seven, cover.RUN_2710, two, ten, value)
         put(ten, cover.RUN_2710, two, seven, value)
+        if "一五十" in rules.extra_sets:
+            one, five, value = first, first + 4, rules.huxi.run1510[size]
+            put(one, cover.RUN_1510, five, ten, value)
+            put(five, cover.RUN_1510, one, ten, value)
+            put(ten, cover.RUN_1510, one, five, value)
         for rank in range(10):
             k, o = first + rank, other + rank
             put(k, cover.JIAO_TWO, k, o, 0)
@@ -127,7 +132,14 @@ def _shapes(rules: RuleSet) -> tuple[list[int], list[int]]:
 
 def values_of(rules: RuleSet) -> tables.SetValues:
     """The part of a rule set that its cover table depends on."""
-    return tables.SetValues(run123=rules.huxi.run123, run2710=rules.huxi.run2710)
+    run1510 = rules.huxi.run1510 if "一五十" in rules.extra_sets else None
+    return tables.SetValues(run123=rules.huxi.run123, run2710=rules.huxi.run2710, run1510=run1510)
+
+
+@functools.lru_cache(maxsize=4)
+def _table(values: tables.SetValues) -> tables.CoverTable:
+    """Rule sets of equal values share one table in memory."""
+    return tables.load(values)
 
 
 @functools.lru_cache(maxsize=16)
@@ -136,7 +148,7 @@ def arrays(rules: RuleSet) -> Flat:
     partner, shape_xi = _shapes(rules)
     pairs = list(zip(partner[::2], partner[1::2], strict=True))
     need = [NEVER if a < 0 else 1 << 3 * a | 1 << 3 * b for a, b in pairs]
-    table = tables.load(values_of(rules))
+    table = _table(values_of(rules))
     huxi = rules.huxi
 
     def by_kind(pair: tuple[int, int]) -> Any:
@@ -231,7 +243,7 @@ MATRIX_ROOM = 1 << 27
 
 def _record_type() -> np.dtype[Any]:
     sizes = {"left": ("i4", tables.HALF), "right": ("i4", tables.HALF), "matrix": ("i1", MATRIX_ROOM)}
-    sizes |= {"bound_l": ("i1", tables.HALF), "bound_r": ("i1", tables.HALF)}
+    sizes |= {"bound_l": ("i2", tables.HALF), "bound_r": ("i2", tables.HALF)}
     sizes |= {"can_l": ("i4", tables.HALF), "can_r": ("i4", tables.HALF)}
     sizes |= {"need": ("i8", 20 * cover.SHAPES), "take": ("i8", 20 * cover.SHAPES)}
     sizes |= {"take_l": ("i4", 20 * cover.SHAPES), "take_r": ("i4", 20 * cover.SHAPES)}

@@ -200,8 +200,6 @@ class Missing(NamedTuple):
 def _missing(rules: RuleSet) -> Iterator[Missing]:
     if rules.wang:
         yield Missing("wang", f"{rules.wang}张王", f"{rules.wang} 王")
-    for each in rules.extra_sets:
-        yield Missing("extra_sets", f"{each}算一句话", f"{each} as a set")
     if rules.penalty_mode == "penalize":
         yield Missing("penalty_mode", "旧桌罚则", "penalties of the old table")
     if rules.hu_discard_forced:
@@ -363,7 +361,8 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
             )
         )
     for key, (big, small) in msgspec.structs.asdict(get["huxi"]).items():
-        most = 30 if key.startswith("run") else 60  # four such sets in one hand must fit a byte of the cover table
+        # Four runs that count can stand in one hand, six where there is 一五十: they must fit a byte of the cover table.
+        most = 60 if not key.startswith("run") else 21 if get["extra_sets"] else 30
         if not (0 <= big <= most and 0 <= small <= most):
             faults.append((f"huxi.{key}", [big, small], f"要在 0 到 {most} 之间 / each 息 must be 0 to {most}"))
     for key in ("chi_from", "own_discard_blocks", "extra_sets"):

@@ -151,7 +151,7 @@ def build(values: SetValues, progress: Callable[[float], None] | None = None) ->
 
 
 def bounds(values: SetValues) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """For each left and right half index, 息 that free cards with it can never exceed (int8[59049] each).
+    """For each left and right half index, 息 that free cards with it can never exceed (int16[59049] each).
 
     A crossing set is counted in one half alone: 二七十 on the right, where 七 and 十 are, 一五十 on the left.
     """
@@ -163,7 +163,7 @@ def bounds(values: SetValues) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any
         if values.run1510 is not None:
             left += values.run1510[1 - size] * np.minimum(small[0], small[4])
         right += values.run2710[1 - size] * np.minimum(small[1], small[4])
-    return left.astype(np.int8), right.astype(np.int8)
+    return left, right
 
 
 def useful(table: CoverTable, pairs: list[Pair]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
@@ -189,12 +189,16 @@ def useful(table: CoverTable, pairs: list[Pair]) -> tuple[np.ndarray[Any, Any], 
     return both[0], both[1]
 
 
-def save(table: CoverTable, path: Path) -> None:
+def save(table: CoverTable, path: Path, method: int = zipfile.ZIP_DEFLATED) -> None:
     """Write `table` so that a crash or a second writer never leaves half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, left=table.left, right=table.right, matrix=table.matrix)
+    with zipfile.ZipFile(part, "w") as file:
+        for name, array in table._asdict().items():
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            entry.compress_type = method
+            with file.open(entry, "w") as member:
+                np.lib.format.write_array(member, array)
     part.replace(path)
 
 
@@ -217,7 +221,7 @@ def load(values: SetValues, progress: Callable[[float], None] | None = None) -> 
     """The table of `values`: shipped, cached from an earlier run, or built now (and cached)."""
     shipped = resources.files("erqishi.zipai") / "data" / f"cover-{values.key}.npz"
     if shipped.is_file():
-        with shipped.open("rb") as file:
+        with shipped.open("rb") as file, contextlib.suppress(RuntimeError):  # a Python without LZMA builds its own
             return _read(file)
     try:
         with _cache_file(values).open("rb") as file:
@@ -230,6 +234,9 @@ def load(values: SetValues, progress: Callable[[float], None] | None = None) -> 
     return table
 
 
-if __name__ == "__main__":  # python -m erqishi.zipai.tables: make the shipped table anew
-    standard = SetValues()
-    save(build(standard), Path(__file__).parent / "data" / f"cover-{standard.key}.npz")
+#: The standard values, and those with 一五十, whose table takes half a minute to build and is large.
+SHIPPED = {SetValues(): zipfile.ZIP_DEFLATED, SetValues(run1510=(6, 3)): zipfile.ZIP_LZMA}
+
+if __name__ == "__main__":  # python -m erqishi.zipai.tables: make the shipped tables anew
+    for standard, method in SHIPPED.items():
+        save(build(standard), Path(__file__).parent / "data" / f"cover-{standard.key}.npz", method)
