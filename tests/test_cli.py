@@ -86,3 +86,10 @@ def test_interrupted_while_starting_is_one_line_and_status_130():
     assert process.returncode == 130
     assert "Traceback" not in rest
     assert "已中断 · interrupted" in rest
+
+
+def test_a_store_that_is_a_folder_is_refused_before_anything_is_served(tmp_path):
+    said = erqishi("serve", "--store", str(tmp_path), "--port", "0", "--no-browser")
+    assert said.returncode == 2
+    assert "this is a folder" in said.stderr
+    assert said.stdout == ""

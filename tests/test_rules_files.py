@@ -240,3 +240,25 @@ def test_the_book_of_rules_lists_every_parameter_with_its_default():
     listed = json.loads(re.search(r"^## 20\..*?^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[1])
     defaults = msgspec.to_builtins(RuleSet(id="std15"))
     assert listed == json.loads(json.dumps({k: v for k, v in defaults.items() if k not in ("name", "name_en")}))
+
+
+@pytest.mark.parametrize(
+    ("content", "most"),
+    [
+        ("min_huxi = 73", 72),  # six big 提 and a 将 make 72
+        ("min_huxi = 43\n[huxi]\nti = [2, 1]\npao = [2, 1]", 42),
+        ("min_huxi = 49\nseats = 4\ndeal = 14\nwall = 23", 48),
+    ],
+)
+def test_a_least_that_no_hand_can_reach_is_a_fault(written, content, most):
+    """Such rules were called faultless, and every hand of them ended as 荒庄."""
+    done = CliRunner().invoke(app, ["rules", "check", str(written(f'id = "cun"\n{content}\n'))])
+    assert isinstance(done.exception, RuleSetError)
+    assert f"no hand has more than {most}" in str(done.exception)
+    least = f'id = "cun"\n{content}\n'.replace(f"min_huxi = {most + 1}", f"min_huxi = {most}")
+    assert CliRunner().invoke(app, ["rules", "check", str(written(least))]).exit_code == 0
+
+
+def test_every_shipped_rule_set_passes_the_check():
+    for name in ruleset.names():
+        assert CliRunner().invoke(app, ["rules", "check", name]).exit_code == 0, name

@@ -99,6 +99,16 @@ def check_rules(
             raise
         _echo_json({"file": file, "ok": False, "faults": str(error).splitlines()})
         raise typer.Exit(2) from None
+    most = _most_huxi(rules)
+    if most < rules.min_huxi:
+        fault = (
+            f"{file}: min_huxi = {rules.min_huxi}: 谁也胡不了，按这张息表一手牌最多 {most} 息 / "
+            f"nobody could ever win: by this table of 息 no hand has more than {most}"
+        )
+        if not json:
+            raise RuleSetError(fault)
+        _echo_json({"file": file, "ok": False, "faults": [fault]})
+        raise typer.Exit(2)
     if json:
         missing = [part.key for part in rules.missing]
         _echo_json({"file": file, "ok": True, "faults": [], "missing": missing, **_head(rules)})
@@ -106,6 +116,23 @@ def check_rules(
     typer.echo(f"{file}: 没有毛病 · no faults ({rules.id}, {rules.hash})")
     for part in rules.missing:
         typer.echo(f"  引擎还不会打，只能算分：{part.zh} · scored, but not played yet: {part.en} ({part.key})")
+
+
+def _most_huxi(rules: RuleSet) -> int:
+    """No hand has more 息 than this: every 门子 the dearest there is, one of them a 将 if there are 提 or 跑.
+
+    A local scoring may count things for 息 that this table does not know; its rules are taken to be reachable.
+    """
+    from erqishi.zipai.hand import full_groups
+
+    if rules.scoring is not None:
+        return rules.min_huxi
+    sets: dict[str, int] = {name: max(getattr(rules.huxi, name)) for name in rules.huxi.__struct_fields__}
+    if not rules.extra_sets:
+        del sets["run1510"]
+    others = max(value for name, value in sets.items() if name not in ("ti", "pao"))
+    groups = full_groups(rules)
+    return max(groups * others, (groups - 1) * max(sets.values()))
 
 
 def _echo_scoring(rules: RuleSet, told: bool) -> None:

@@ -17,7 +17,15 @@ def serve(
     log_level: Annotated[str | None, typer.Option(help="debug | info | warning | error")] = None,
     browser: Annotated[bool, typer.Option(help="打开浏览器 · open the browser")] = True,
 ) -> None:
-    """开服：网页牌桌，手机扫码进来。 Serve the tables; phones scan the code."""
+    """开服：网页牌桌，手机扫码进来。 Serve the tables; phones scan the code.
+
+    \b
+    erqishi serve --port 8000
+    erqishi serve --no-browser --store tables.sqlite
+    """
+    from pathlib import Path
+
+    from erqishi.errors import UserInputError
     from erqishi.server.run import serve as run
     from erqishi.server.settings import load
 
@@ -29,7 +37,12 @@ def serve(
         "pace": pace,
         "log_level": log_level,
     }
-    run(load(settings, flags=flags), _tell, browser=browser)
+    chosen = load(settings, flags=flags)
+    if Path(chosen.store).is_dir():
+        raise UserInputError(
+            f"--store {chosen.store}: 这是文件夹，要一个文件名 / this is a folder; a file name is wanted"
+        )
+    run(chosen, _tell, browser=browser)
 
 
 def _tell(local: str, lan: str | None) -> None:
