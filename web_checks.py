@@ -3,6 +3,7 @@
     python web_checks.py                    everything
     python web_checks.py e2e three.spec.ts  arguments after `e2e` go to Playwright alone
     python web_checks.py pictures           writes docs/pictures again
+    python web_checks.py load               how the client loads on a slow phone in a slow network
 
 The browser is the one that ERQISHI_BROWSER names, or a Chromium, Chrome or Edge of the machine, or (Linux) the one that
 the npm package @sparticuz/chromium carries; web/e2e/browser.ts decides. Nothing is downloaded from anywhere else.
@@ -27,8 +28,9 @@ def main() -> int:
         build_web.install(folder=E2E)
         if sys.argv[1:2] == ["e2e"]:
             return _run(["node_modules/@playwright/test/cli.js", "test", *sys.argv[2:]], "e2e")[0]
-        if sys.argv[1:2] == ["pictures"]:
-            return _run(["node_modules/@playwright/test/cli.js", "test", "--config", "pictures.config.ts"], "e2e")[0]
+        if sys.argv[1:2] in (["pictures"], ["load"]):
+            config = f"{sys.argv[1]}.config.ts"
+            return _run(["node_modules/@playwright/test/cli.js", "test", "--config", config, *sys.argv[2:]], "e2e")[0]
         types, _ = _run(
             ["node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"]
         )

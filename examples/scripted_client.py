@@ -189,4 +189,7 @@ async def main():
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    try:
+        asyncio.run(main())
+    except OSError as error:
+        sys.exit(f"连不上，先运行 erqishi serve · no server answers, run `erqishi serve` first: {error}")

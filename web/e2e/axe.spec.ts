@@ -21,6 +21,11 @@ async function clean(page: Page, name: string): Promise<void> {
   expect(told, name).toEqual([])
 }
 
+async function english(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(() => localStorage.setItem('erqishi.settings', JSON.stringify({ language: 'en' })))
+}
+
 for (const [path, heading] of [
   ['/', '贰柒拾'],
   ['/create', '开房'],
@@ -34,6 +39,34 @@ for (const [path, heading] of [
     await clean(page, path)
   })
 }
+
+for (const [path, heading] of [
+  ['/', '贰柒拾'],
+  ['/create', 'Make a room'],
+  ['/settings', 'Settings'],
+  ['/rules', 'Rules'],
+  ['/hands', 'Hands'],
+  ['/nonsense', 'There is no such page'],
+  ['/t/12', 'There is no room 12'],
+] as const) {
+  test(`axe finds nothing in English on a large screen on ${path}`, async ({ page }) => {
+    await english(page)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await clean(page, path)
+  })
+}
+
+test('axe finds nothing in English on a large screen at the table and after it', async ({ page }) => {
+  await english(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: /Novice/ }).click()
+  await expect(page.locator('.hand .strip').first()).toBeVisible()
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  await clean(page, 'table')
+  await playUntil([page], () => over(page))
+  await clean(page, 'settlement')
+})
 
 test('axe finds nothing on the way into a room', async ({ page, browser }) => {
   await page.goto('/create')

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { open, over, playUntil, quickStart } from './play'
+import { stage } from './stage'
 
 const SIZES = [
   [360, 800],
@@ -54,6 +55,42 @@ for (const [width, height] of SIZES) {
     }
   })
 }
+
+for (const [width, height] of SIZES) {
+  for (const type of ['normal', 'huge'] as const) {
+    test(`nothing lies over anything at ${width}×${height}, ${type} type: a late hand, six cards to wait for`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await page.addInitScript((type) => localStorage.setItem('erqishi.settings', JSON.stringify({ language: 'zh', type })), type)
+      const show = await stage(page)
+      await quickStart(page)
+      for (const [name, waits] of [['middle', ['一', '四', '七', '二', '五', '八']], ['middle', undefined], ['claims', ['六', '玖']]] as const) {
+        await show(name, waits && [...waits])
+        const apart = ['.seat.left', '.seat.right', '.seat.me', '.slot', '.hand .column', '.wall', '.play .strip', '.clock', '.says', '.hints']
+        const found = await Promise.all(apart.map(async (part) => (await boxes(page, part)).filter((box) => box.width > 0).map((box) => ({ part, ...box }))))
+        const all = found.flat()
+        for (const box of all) {
+          expect(Math.min(box.x, box.y), box.part).toBeGreaterThanOrEqual(-1)
+          expect(box.right, box.part).toBeLessThanOrEqual(width + 1)
+          expect(box.bottom, box.part).toBeLessThanOrEqual(height + 1)
+        }
+        const over = all.flatMap((a, n) =>
+          all.slice(n + 1).filter((b) => a.part !== b.part && Math.min(a.right, b.right) - Math.max(a.x, b.x) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.y, b.y) > 2).map((b) => `${a.part} and ${b.part}`),
+        )
+        expect(over, name).toEqual([])
+      }
+    })
+  }
+}
+
+test('the type size of the settings reaches the table', async ({ page }) => {
+  const height = async (type: string): Promise<number> => {
+    await page.goto('/settings')
+    await page.getByRole('group', { name: '字号' }).getByText(type, { exact: true }).click()
+    await quickStart(page)
+    return await page.locator('.seat.me .name').evaluate((name) => parseFloat(getComputedStyle(name).fontSize))
+  }
+  expect(await height('最大')).toBeGreaterThan((await height('大')) * 1.2)
+})
 
 test('at 200 % zoom a phone still shows the whole table', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })

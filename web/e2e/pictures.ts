@@ -1,50 +1,18 @@
-// Pictures for the documents. The hands shown are recorded from real play (web/tools/record_views.py) and put into a
-// real table, so that the same picture comes out every time.
+// Pictures for the documents, for `python web_checks.py pictures`.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
-import { over, playUntil, settlement } from './play'
+import { expect, test } from '@playwright/test'
+import { over, playUntil, room, settlement } from './play'
+import { stage } from './stage'
 
 const ROOT = join(import.meta.dirname, '../..')
 const OUT = join(ROOT, 'docs/pictures')
-const views = JSON.parse(readFileSync(join(ROOT, 'web/tests/recorded/views.json'), 'utf8')) as Record<string, { seat: number; asked?: { kind: string } }>
 const SIZES = [
   [360, 800],
   [800, 360],
   [768, 1024],
   [1440, 900],
 ] as const
-
-/** Catch the table as the server sends it, and show another hand in it. */
-async function stage(page: Page): Promise<(name: string) => Promise<void>> {
-  let table: Record<string, unknown> | null = null
-  let show: (frame: string) => void = () => undefined
-  let frozen = false
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    const server = socket.connectToServer()
-    show = (frame) => socket.send(frame)
-    server.onMessage((message) => {
-      const told = JSON.parse(String(message)) as { t: string; view?: Record<string, unknown>; head?: unknown }
-      if (told.t === 'table') table = told.view ?? null
-      if (told.t === 'update' && table) table = { ...table, ...told, head: told.head ?? table['head'] }
-      if (!frozen || (told.t !== 'update' && told.t !== 'table')) socket.send(message)
-    })
-  })
-  return async (name) => {
-    frozen = true
-    const view = views[name]
-    if (!table || !view) throw new Error(`nothing to show for ${name}`)
-    const now = Date.now()
-    const head = table['head'] as { active: number[]; seats: object[] }
-    const active = [0, 1, 2].map((seat) => (seat - view.seat + 3) % 3)
-    const turn = { kind: view.asked?.kind === 'discard' ? 'seat' : 'claim', seat: view.asked?.kind === 'discard' ? 0 : null, opened: now, deadline: now + 28_000 }
-    const book = { ...(table['book'] as object), totals: [5, -3, -2] }
-    const me = { seat: 0, hand_seat: view.seat, huxi: 12, waits: name === 'middle' ? [{ card: '六', huxi: 18, left: 2 }, { card: '玖', huxi: 21, left: 1 }] : null, thinks: 2 }
-    show(JSON.stringify({ t: 'table', why: 'resume', view: { ...table, v: 9_000_000, book, me, hand: view, head: { ...head, phase: 'playing', active, turn } } }))
-    await page.waitForTimeout(700)
-  }
-}
 
 for (const [width, height] of SIZES) {
   test(`pictures at ${width}×${height}`, async ({ page }) => {
@@ -57,8 +25,10 @@ for (const [width, height] of SIZES) {
     await shoot('lobby')
     await page.goto('/create')
     await expect(page.locator('li').first()).toBeVisible()
+    await expect(page.locator('option[value=std15]')).toHaveText(/标准/)
     await shoot('create')
     await page.goto('/settings')
+    await expect(page.getByLabel('名字')).toHaveValue(/./)
     await shoot('settings')
     await page.goto('/')
     await page.getByRole('button', { name: /高手/ }).click()
@@ -76,6 +46,24 @@ for (const [width, height] of SIZES) {
     await shoot('bi')
     await show('claims')
     await shoot('claims')
+    // six cards to wait for, and the largest type: the two things that ask for the most room
+    await show('middle', ['一', '四', '七', '二', '五', '八'])
+    await page.evaluate(() => document.documentElement.style.setProperty('--type', '1.4'))
+    await page.waitForTimeout(300)
+    await shoot('large')
+  })
+
+  test(`pictures of two and of four at ${width}×${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const [name, options] of [['four', { players: 4 }], ['two', { changes: { seats: 2, wall: 39 } }]] as const) {
+      await page.goto(`/t/${await room(page, { clock: 0, ...options })}`)
+      await page.getByRole('button', { name: '准备', exact: true }).click()
+      await expect(page.locator('.hand .strip, .aside').first()).toBeVisible() // who sits out has no cards
+      let seen = 0
+      await playUntil([page], async () => (await over(page)) || seen++ > 25)
+      await page.waitForTimeout(2_000)
+      await page.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
+    }
   })
 
   test(`pictures of the end at ${width}×${height}`, async ({ page }) => {

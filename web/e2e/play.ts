@@ -58,3 +58,24 @@ export const totals = (page: Page): Promise<number[]> =>
   settlement(page).locator('[data-total]').evaluateAll((cells) => cells.map((cell) => Number((cell.textContent ?? '').replace('−', '-'))))
 
 export const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** A room with options that the form does not offer, made over a connection of its own; gives its code. The page sits in it. */
+export async function room(page: Page, options: object): Promise<string> {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /新手/ })).toBeVisible()
+  return await page.evaluate(
+    (options) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/ws`)
+        socket.onopen = () => socket.send(JSON.stringify({ t: 'hello', protocol: 1, token: localStorage.getItem('erqishi.token') }))
+        socket.onerror = () => reject(new Error('no connection'))
+        socket.onmessage = (event: MessageEvent<string>) => {
+          const told = JSON.parse(event.data) as { t: string; zh?: string; view?: { room: { code: string } } }
+          if (told.t === 'welcome') socket.send(JSON.stringify({ t: 'create_room', cmd_id: crypto.randomUUID?.() ?? String(Math.random()), options }))
+          else if (told.t === 'table') resolve(told.view?.room.code ?? '')
+          else if (told.t === 'refused') reject(new Error(told.zh))
+        }
+      }),
+    options,
+  )
+}

@@ -118,6 +118,7 @@ function hear(message: ClientOut): void {
     }
     case 'gone':
       delete app.tables[message.table]
+      toast(line(message))
       app.seated = app.seated.filter((seat) => seat.table !== message.table)
       break
     case 'fault':

@@ -278,11 +278,13 @@ function renderActions(state: TableState, parts: Skeleton, t: Translate): void {
 function renderHints(state: TableState, parts: Skeleton, t: Translate): void {
   const { waits, unseen } = state.hints
   const selected = selectedCard(state)
+  const many = (waits?.length ?? 0) > 2
+  parts.hints.classList.toggle('many', many)
   region(parts.hints, JSON.stringify([waits, unseen, selected]), () => {
     const shown: Node[] = []
     if (waits?.length) {
       shown.push(h('span', 'hint-name', t('hint.waits')))
-      for (const wait of waits) shown.push(h('span', 'waiting-card', tile(wait.card), h('small', '', t('hint.huxi', { huxi: wait.huxi })), h('small', '', t('hint.copies', { n: wait.left }))))
+      for (const wait of waits) shown.push(h('span', 'waiting-card', tile(wait.card), h('small', '', t('hint.huxi', { huxi: wait.huxi })), h('small', '', many ? String(wait.left) : t('hint.copies', { n: wait.left }))))
     }
     if (unseen && selected) shown.push(h('span', 'hint-left', t('hint.left', { card: selected, n: unseen[selected] ?? 0 })))
     return shown
