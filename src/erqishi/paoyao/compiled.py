@@ -11,10 +11,23 @@ from erqishi.paoyao import playout, table
 from erqishi.paoyao.ruleset import DEFAULT, RuleSet, load
 from erqishi.twospeed import TwoSpeed
 
-ROOMS = ("codes", "capture", "reckon", "kernel", "playout")
+ROOMS = ("codes", "capture", "reckon", "kernel", "playout", "search")
 """In the order of loading: each imports only from those before it (and the plain classes of table.py)."""
 
-ENTRIES = frozenset({"start", "legal", "act", "seed_chance", "shuffle", "play_random", "play_seed", "play_many"})
+ENTRIES = frozenset(
+    {
+        "start",
+        "legal",
+        "act",
+        "seed_chance",
+        "shuffle",
+        "play_random",
+        "play_seed",
+        "play_many",
+        "explore",
+        "count_back",
+    }
+)
 """The compiled functions that Python calls."""
 
 Records = npt.NDArray[np.void]

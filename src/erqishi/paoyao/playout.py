@@ -78,7 +78,7 @@ def play_seed(t: Table, r: Rules, seed: int) -> None:
 
 
 def play_many(t: Table, r: Rules, out: list[Summary], seed: int, chips: int, carry: int) -> None:
-    """Play len(out) hands, hand i with seed + i; t.players and t.dealer are given, the dealer moves on by t.next_dealer."""
+    """Play len(out) hands, hand i with seed + i; t.players and t.dealer are given, the deal goes round."""
     for i in range(len(out)):
         o = out[i]
         for p in range(4):
@@ -107,4 +107,4 @@ def play_many(t: Table, r: Rules, out: list[Summary], seed: int, chips: int, car
         for c in range(52):
             o.deck[c] = t.deck[c]
             o.place[c] = t.place[c]
-        t.dealer = t.next_dealer
+        t.dealer = (t.dealer + 1) % t.players

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from erqishi.errors import UserInputError
 from erqishi.paoyao.actions import Action
 from erqishi.paoyao.game import Decision, Game
 from erqishi.paoyao.ruleset import DEFAULT, RuleSet
@@ -45,15 +46,25 @@ def play_traced(
 
 
 def trace(game: Game, choose: Chooser) -> dict[str, Any]:
-    """Play a game on to its end with `choose` for every seat; the trace holds the steps from here on."""
-    steps = []
+    """Play a game on to its end with `choose` for every seat, and tell all of it."""
     while (decision := game.decision) is not None:
-        action = choose(game.view(decision.seat), decision)
+        game.do(choose(game.view(decision.seat), decision), decision.seat)
+    return told(game)
+
+
+def told(game: Game) -> dict[str, Any]:
+    """A finished game as the trace of it. UserInputError while it is not over."""
+    result = game.result
+    if result is None:
+        raise UserInputError("这一局还没有结束 / the hand is not over")
+    steps = []
+    again = Game.from_deck(game.rules, game.deck, game.dealer, players=game.players, chips=game.chips, carry=game.carry)
+    for action in game.actions:
+        decision = again.decision
+        assert decision is not None
         legal = [str(a) for a in decision.legal[decision.seat]]
         steps.append({"seat": decision.seat, "phase": decision.kind, "legal": legal, "did": str(action)})
-        game.do(action, decision.seat)
-    result = game.result
-    assert result is not None
+        again.do(action)
     return {
         "game": "paoyao",
         "rules": game.rules.id,

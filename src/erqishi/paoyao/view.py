@@ -30,6 +30,13 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[str, ...]
 
 
+class Did(msgspec.Struct, frozen=True):
+    """What a seat did, as the text of its action."""
+
+    seat: int
+    action: str
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as a seat, or a spectator (seat None), sees it.
 
@@ -37,6 +44,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     compelled: it must capture. table: open cards that are left. stock: unused cards. yao: None while face down.
     yao_void: nobody took it. last_capturer: has the first right to the 腰. pot: chips in it now.
     over: the reckoning, None while the hand is played.
+    stacks, carry: the chips and the pot before the hand. dealt: the viewer's three cards, none for a spectator. opened: the
+    four open cards. course: what was done so far, as far as the viewer may know.
     """
 
     seat: int | None
@@ -56,6 +65,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     last_capturer: int | None
     pot: int
     over: ev.HandOver | None
+    stacks: tuple[int, ...]
+    carry: int
+    dealt: tuple[str, ...]
+    opened: tuple[str, ...]
+    course: tuple[Did, ...]
 
 
 class _Seat:
@@ -104,11 +118,16 @@ class Fold:
         self._last: int | None = None
         self._pot = 0
         self._over: ev.HandOver | None = None
+        self._dealt: tuple[str, ...] = ()
+        self._opened: tuple[str, ...] = ()
+        self._course: list[Did] = []
 
     def apply(self, event: Event) -> None:
         """Take in one event."""
         if not isinstance(event, ev.Asked):
             self._asked = None
+        if did := _did(event):
+            self._course.append(did)
         match event:
             case ev.HandStarted():
                 self._start = event
@@ -116,6 +135,7 @@ class Fold:
                 self._pot = event.carry
             case ev.TableDealt():
                 self._table = list(event.cards)
+                self._opened = event.cards
                 self._stock = event.stock
             case ev.Asked():
                 self._asked = event
@@ -156,6 +176,8 @@ class Fold:
         match event:
             case ev.HandDealt():
                 self._seats[event.seat].reveal(*event.cards)
+                if event.seat == self._seat:
+                    self._dealt = event.cards
             case ev.XierShown() | ev.HandPairShown():
                 self._seats[event.seat].reveal(*event.cards)
                 self._seats[event.seat].shown += event.cards
@@ -220,7 +242,41 @@ class Fold:
             last_capturer=self._last,
             pot=self._pot,
             over=self._over,
+            stacks=self._start.chips,
+            carry=self._start.carry,
+            dealt=self._dealt,
+            opened=self._opened,
+            course=tuple(self._course),
         )
+
+
+def _did(event: Event) -> Did | None:
+    """The action behind an event, None for what is none."""
+    match event:
+        case ev.XierShown():
+            return Did(event.seat, "show_xier")
+        case ev.XierHeld():
+            return Did(event.seat, "pass_xier")
+        case ev.Dug():
+            return Did(event.seat, "dig")
+        case ev.NotDug():
+            return Did(event.seat, "no_dig")
+        case ev.Captured():
+            return Did(event.seat, f"capture {event.card} {event.taken[0]}")
+        case ev.Extended():
+            return Did(event.seat, f"extend {event.taken[0][1:]} {event.taken[0]}")
+        case ev.Merged():
+            return Did(event.seat, f"merge {event.card}")
+        case ev.Laid():
+            return Did(event.seat, " ".join(("lay", *event.cards)))
+        case ev.Passed():
+            return Did(event.seat, "pass")
+        case ev.YaoTaken():
+            return Did(event.seat, "take_yao")
+        case ev.YaoDeclined():
+            return Did(event.seat, "pass_yao")
+        case _:
+            return None
 
 
 def view_of(events: Iterable[Event], seat: int | None) -> View:

@@ -1,0 +1,221 @@
+"""What every choice of a seat is worth, in chips, from what the seat can know; and the player that takes the best.
+
+Every world of `belief.py` that agrees with the course so far is played to its end in every way (`search.py`, compiled), and
+the best choice at each of the seat's own questions is counted from the ends up. The result is exact within these assumptions:
+
+* the other seats show a 喜儿, take the 腰 when they may, and capture whenever they can, each capture equally likely;
+* they dig by `HABIT`, which follows the usual advice: with a card that matches an open one, hardly ever without;
+* chips that stay in the pot are worth an equal share to every seat;
+* the simplifications of `belief.py`. With four players, and where every hidden pair matters, worlds are drawn (4,000).
+
+What others did outside these habits says nothing about their cards. It is a best answer to such players, no equilibrium.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erqishi.errors import InternalError, UserInputError
+from erqishi.paoyao import search, table
+from erqishi.paoyao.actions import Action, Capture, Extend, Lay, Merge, parse_action
+from erqishi.paoyao.belief import worlds_of
+from erqishi.paoyao.cards import parse_card
+from erqishi.paoyao.codes import DIG, NO_DIG, PASS, PASS_XIER, PASS_YAO, SHOW_XIER, TAKE_YAO
+from erqishi.paoyao.compiled import dtype_of, rooms
+from erqishi.paoyao.ruleset import RuleSet
+from erqishi.paoyao.view import View
+
+HABIT = (50, 950, 950, 950, 50, 950, 950, 950)
+"""Of 1,000 seats that hold 0, 1, 2, 3 cards of open ranks, how many dig: before anybody has dug, and after."""
+
+_SIMPLE = {
+    "pass": PASS,
+    "dig": DIG,
+    "no_dig": NO_DIG,
+    "show_xier": SHOW_XIER,
+    "pass_xier": PASS_XIER,
+    "take_yao": TAKE_YAO,
+    "pass_yao": PASS_YAO,
+}
+_ROOM = 1 << 17
+_FULL = 1 << 24
+
+
+class Evaluation(NamedTuple):
+    """values: expected gain in chips until the end of the hand by action. exact: no world was left to a sample."""
+
+    values: dict[Action, float]
+    exact: bool
+
+    @property
+    def best(self) -> Action:
+        """The action worth most; of equals the first."""
+        return max(self.values, key=lambda action: round(self.values[action], 9))
+
+
+class _Case(NamedTuple):
+    """A question without names: ranks, suits and seats brought to a common form, so that equal questions are equal."""
+
+    rules: RuleSet
+    players: int
+    me: int
+    given: tuple[int, ...]
+    hand: tuple[int, ...]
+    table: tuple[int, ...]
+    past: tuple[int, ...]
+    habit: tuple[int, ...]
+
+
+def evaluate(
+    view: View, rules: RuleSet, *, habit: Sequence[int] = HABIT, legal: Sequence[Action], speed: str = "compiled"
+) -> Evaluation:
+    """What each of `legal` is worth to the seat of this view, which must be asked. UserInputError if it is not."""
+    if view.seat is None or view.asked != view.seat:
+        raise UserInputError("没有问它 / this view asks nothing of its seat")
+    hand, opened = [parse_card(card) for card in view.dealt], [parse_card(card) for card in view.opened]
+    names = _names(hand, opened)
+    n, turn = view.players, view.dealer
+    stacks = [view.stacks[(turn + p) % n] for p in range(n)] + [0] * (4 - n)
+    case = _Case(
+        rules,
+        n,
+        (view.seat - turn) % n,
+        (n, 0, view.carry, *stacks),
+        tuple(sorted(4 * names[card >> 2] for card in hand)),
+        tuple(sorted(4 * names[card >> 2] for card in opened)),
+        _past(view, names),
+        tuple(habit),
+    )
+    worth, exact = _solve(case) if speed == "compiled" else _solved(case, speed)
+    values = {}
+    for action in legal:
+        what = _seen(str(action), names)
+        if what not in worth:
+            raise InternalError(f"the search knows nothing of {action}")
+        values[action] = worth[what]
+    return Evaluation(values, exact)
+
+
+def choose_exact(view: View, legal: Sequence[Action], rules: RuleSet) -> Action:
+    """The best action within the assumptions of this room."""
+    return legal[0] if len(legal) == 1 else evaluate(view, rules, legal=legal).best
+
+
+def _names(hand: Sequence[int], opened: Sequence[int]) -> dict[int, int]:
+    """A number for every rank by what matters of it: open copies, then own ones."""
+    tally = {k: (sum(c >> 2 == k for c in opened), sum(c >> 2 == k for c in hand)) for k in range(13)}
+    order = sorted(range(13), key=lambda k: (tally[k][0] == 0, -tally[k][0], -tally[k][1], k))
+    return {rank: name for name, rank in enumerate(order)}
+
+
+def _seen(action: str, names: dict[int, int]) -> int:
+    """The number of `search.seen` for the text of an action."""
+    if action in _SIMPLE:
+        return search.SEEN_SIMPLE + _SIMPLE[action]
+    match parse_action(action):
+        case Capture(card, _):
+            return names[parse_card(card) >> 2]
+        case Extend(card):
+            return search.SEEN_EXT + names[parse_card(card) >> 2]
+        case Merge(card):
+            return search.SEEN_MERGE + names[parse_card(card) >> 2]
+        case Lay(cards):
+            return search.SEEN_LAY + names[parse_card(cards[0]) >> 2]
+        case other:
+            raise InternalError(f"an action that nobody sees: {other}")
+
+
+def _past(view: View, names: dict[int, int]) -> tuple[int, ...]:
+    """The steps of the tree that led here."""
+    steps = []
+    for number, did in enumerate(view.course):
+        last = number + 1 == len(view.course)
+        after = view.asked if last else view.course[number + 1].seat
+        assert after is not None
+        up = view.phase == "yao" if last else view.course[number + 1].action in ("take_yao", "pass_yao")
+        rank = 0
+        if up:
+            assert view.yao is not None
+            rank = names[parse_card(view.yao) >> 2] + 1
+        seat = (after - view.dealer) % view.players
+        steps.append((_seen(did.action, names) * search.NEXTS + seat) * search.YAOS + rank)
+    return tuple(steps)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _solve(case: _Case) -> tuple[dict[int, float], bool]:
+    return _solved(case, "compiled")
+
+
+def _solved(case: _Case, speed: str) -> tuple[dict[int, float], bool]:
+    """The worth of each thing that can be seen to be done, and whether no world was left to a sample."""
+    rows, weights, exact = _worlds(case.rules, case.players, case.me, case.hand, case.table)
+    size = _ROOM
+    while size <= _FULL:
+        found = _searched(case, rows.astype(np.int64), weights, size, speed)
+        if found is not None:
+            return found, exact
+        size *= 8
+    raise InternalError("a hand of 跑腰 with more ways to go on than there is room for")
+
+
+@functools.lru_cache(maxsize=256)
+def _worlds(
+    rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...]
+) -> tuple[Any, Any, bool]:
+    """The worlds as arrays, kept for the other questions of the same hand. Cards are given by rank, 4 a rank."""
+    used: dict[int, int] = {}
+    cards = []
+    for rank in (*hand, *opened):
+        cards.append(rank + used.get(rank, 0))
+        used[rank] = used.get(rank, 0) + 1
+    worlds = worlds_of(cards[: len(hand)], cards[len(hand) :], me, players, rules)
+    return np.array(worlds.rows, np.int8), np.array(worlds.weights, np.float64), worlds.exact
+
+
+def _searched(case: _Case, rows: Any, weights: Any, size: int, speed: str) -> dict[int, float] | None:
+    tree = np.zeros((size, 4), np.int64)
+    gain, weight = np.zeros(size), np.zeros(size)
+    used, todo, chances = np.zeros(1, np.int64), np.zeros((3, search.DEEPEST), np.int64), np.zeros(search.DEEPEST)
+    past = np.array(case.past, np.int64)
+    given, habit = np.array(case.given, np.int64), np.array(case.habit, np.int64)
+    explore: Any
+    if speed == "compiled":
+        tables: Any = np.zeros(search.DEEPEST, dtype_of(table.TABLE_SHAPE))
+        r: Any = np.zeros(1, dtype_of(table.Rules.SHAPE))[0]
+        for name, value in case.rules.flat().as_dict().items():
+            r[name] = value
+        explore, count_back = rooms().search.explore, rooms().search.count_back
+    else:
+        tables, r = [table.Table() for _ in range(search.DEEPEST)], case.rules.flat()
+        explore, count_back = search.explore, search.count_back
+    if not explore(tables, r, given, rows, weights, case.me, past, habit, tree, gain, weight, used, todo, chances):
+        return None
+    node = 0
+    for step in case.past:
+        node = _child(tree, node, step)
+        if node == 0:
+            raise InternalError("the course of the hand is not among those that were searched")
+    count_back(tree, used, case.me, gain)
+    worth = {}
+    child = int(tree[node, search.FIRST])
+    scale = float(weight[node]) * case.players
+    sums: dict[int, float] = {}
+    while child > 0:
+        what = int(tree[child, search.STEP]) // search.YAOS // search.NEXTS
+        sums[what] = sums.get(what, 0.0) + float(gain[child])
+        child = int(tree[child, search.SIBLING])
+    for what, total in sums.items():
+        worth[what] = total / scale
+    return worth
+
+
+def _child(tree: Any, node: int, step: int) -> int:
+    child = int(tree[node, search.FIRST])
+    while child > 0 and tree[child, search.STEP] != step:
+        child = int(tree[child, search.SIBLING])
+    return child
