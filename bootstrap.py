@@ -200,7 +200,7 @@ def _pip(python: Path, arguments: list[str]) -> None:
         for line in process.stdout or ():
             said.append(line)
             if fetched := re.search(
-                r"(?:Downloading|Using cached|Processing) (?:\S*/)?([^-/\s]+-[^-/\s]+)-\S*\.whl(?: \((.*?)\))?", line
+                r"(?:Downloading|Using cached|Processing) (?:\S*/)?([^-/\s]+-[^-/\s]+)-\S*\.whl(?: \((\d.*?)\))?", line
             ):
                 say(f"      {fetched[1]}  {fetched[2] or ''}".rstrip())
             elif line.startswith("Installing collected packages") and line.count(",") > 3:

@@ -134,6 +134,8 @@ def test_rules_of_ones_own(tmp_path):
         (["一二", "--card", ""], "写一张"),
         (["一二", "--rules", "std51"], "std15"),
         (["一二", "--rules", "/no/such.toml"], "such.toml"),
+        (["一二", "--card", "王"], "--card 王: 第1字"),
+        (["一二", "--seen", "王"], "--seen 王: 第1字"),
         (["一二", "--seen", "一一一一"], "多于4张"),
         (["一一一一", "--card", "一"], "不会再来"),
         (["--batch", "/no/such/file"], "没有这个文件"),

@@ -85,6 +85,7 @@ def judge_hand(
     看不懂的行回答 error，退出状态 2。 A bad line is answered with an error; the exit status is 2.
     """
     from erqishi.cli import warm
+    from erqishi.cli.usage import check_cards
     from erqishi.errors import UserInputError
     from erqishi.zipai.ruleset import RuleSet
 
@@ -105,7 +106,8 @@ def judge_hand(
     from erqishi.zipai.handstate import HandState
 
     if card is not None:
-        _check_card(card)
+        check_cards("--card", card, one=True)
+    check_cards("--seen", seen)
     state = HandState.of(" ".join(text), melds)
     hand = evaluate(state, card, origin.value, chosen)
     shown = _Shown(state, hand, chosen, waits(state, chosen, seen), distance(state, chosen), seen)
@@ -113,17 +115,6 @@ def judge_hand(
         typer.echo(_json(shown))
     else:
         _print(shown)
-
-
-def _check_card(text: str) -> None:
-    """UserInputError that names the option when it holds no card, or more than one."""
-    from erqishi.errors import UserInputError
-    from erqishi.zipai.handstate import one_kind
-
-    try:
-        one_kind(text)
-    except UserInputError as error:
-        raise UserInputError(f"--card {text}: {error}") from None
 
 
 class _Shown:

@@ -120,6 +120,7 @@ def score_hand(
         raise typer.Exit(score_file(batch, rules, json))
     if not text:
         raise UserInputError("没有牌：erqishi score 坎壹壹壹 句二七十…… / no cards; try: erqishi score --help")
+    from erqishi.cli.usage import check_cards
     from erqishi.zipai.ruleset import RuleSet
     from erqishi.zipai.scoring import facts_of_text, settle_hand
 
@@ -130,6 +131,8 @@ def score_hand(
         )
     if zimo and origin is None:
         origin = From.self
+    if card is not None:
+        check_cards("--card", card, one=True)
     facts = facts_of_text(
         " ".join(text),
         melds=melds,
