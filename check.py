@@ -11,12 +11,15 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit("需要 Python 3.11 或更新 · Python 3.11 or newer is needed; this is " + sys.version.split()[0])
 
-import re
-import subprocess
-import time
-from pathlib import Path
+try:
+    import re
+    import subprocess
+    import time
+    from pathlib import Path
 
-import bootstrap
+    import bootstrap
+except KeyboardInterrupt:  # before there is anybody to say more
+    sys.exit(130)
 
 # Name, arguments of `python -m`, and how the tool says how much it did.
 CHECKS = (

@@ -11,7 +11,10 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit("需要 Python 3.11 或更新 · Python 3.11 or newer is needed; this is " + sys.version.split()[0])
 
-import bootstrap
+try:
+    import bootstrap
+except KeyboardInterrupt:  # before there is anybody to say more
+    sys.exit(130)
 
 
 def command(arguments: list[str]) -> list[str]:

@@ -5,8 +5,9 @@ so neither NumPy nor Numba is loaded until a game asks for it.
 """
 
 import importlib
-from typing import TYPE_CHECKING
 
+# What type checkers read as True. Fetching it from `typing` would be half of what importing this package costs.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from erqishi.errors import CardTextError as CardTextError
     from erqishi.errors import ErqishiError as ErqishiError

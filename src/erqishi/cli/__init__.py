@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line. An error of ours becomes one message and an exit status, never a traceback.
 
-    Status 2: the input or the move is wrong. 1: the world or a bug of ours. 130: interrupted, also while starting.
+    Status 2: the input or the move is wrong. 1: the world or a bug of ours. 130: interrupted, also while our own modules load.
     """
     try:
         status = _run()
