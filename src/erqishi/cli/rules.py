@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from erqishi.cli import paoyao
+
 if TYPE_CHECKING:
     from erqishi.zipai.ruleset import RuleSet
 
@@ -29,14 +31,17 @@ def list_rules(json: Json = False) -> None:
     from erqishi.zipai import ruleset
 
     every = [ruleset.RuleSet.load(name) for name in ruleset.names()]
+    others = paoyao.heads()
     if json:
-        _echo_json([_head(rules) for rules in every])
+        _echo_json([*(_head(rules) for rules in every), *others])
         return
-    width = max(12, *(len(rules.id) for rules in every))
+    width = max(12, *(len(rules.id) for rules in every), *(len(each["id"]) for each in others))
     for rules in every:
         typer.echo(
-            f"{rules.id:<{width}} {rules.name} · {rules.name_en}（{rules.min_huxi} 息起胡 · {rules.min_huxi} 息 to 胡）"
+            f"{rules.id:<{width}} 跑胡子 {rules.name} · {rules.name_en}（{rules.min_huxi} 息起胡 · {rules.min_huxi} 息 to 胡）"
         )
+    for each in others:
+        typer.echo(f"{each['id']:<{width}} 跑腰   {each['name']} · {each['name_en']}")
 
 
 @app.command("show")
@@ -52,6 +57,9 @@ def show_rules(
     """
     from erqishi.zipai import ruleset
 
+    if paoyao.is_paoyao(rules):
+        _show_paoyao(rules, json)
+        return
     shown, standard = ruleset.RuleSet.load(rules), ruleset.RuleSet.load(STANDARD)
     page = ruleset.page(shown.id) if shown == _shipped(shown.id) else None
     mine, usual = _parameters(shown), _parameters(standard)
@@ -91,6 +99,17 @@ def check_rules(
     from erqishi.errors import RuleSetError
     from erqishi.zipai import ruleset
 
+    if paoyao.is_paoyao(file):
+        found = paoyao.checked(file)
+        if json:
+            _echo_json(found)
+        elif found["ok"]:
+            typer.echo(f"{file}: 没有毛病 · no faults ({found['id']}, {found['hash']})")
+        else:
+            raise RuleSetError("\n".join(found["faults"]))
+        if not found["ok"]:
+            raise typer.Exit(2)
+        return
     known = file in ruleset.names() and not Path(file).exists()
     try:
         rules = ruleset.RuleSet.load(file if known else Path(file).absolute())
@@ -150,6 +169,31 @@ def _echo_scoring(rules: RuleSet, told: bool) -> None:
         typer.echo(f"    {row.name}：{row.asks_zh}，{row.worth_zh}{off} · {row.asks_en}: {row.worth_en}")
 
 
+def _show_paoyao(name: str, json: bool) -> None:
+    """`show` for a rule set of 跑腰; what differs is told against the rules as their source has them."""
+    from erqishi.paoyao.ruleset import DEFAULT, load
+
+    rules, page = paoyao.shown(name)
+    mine, usual, differs = rules.options(), load(DEFAULT).options(), rules.differences()
+    if json:
+        _echo_json({**paoyao.head(rules), "parameters": mine, "differs": differs, "page": page})
+        return
+    if page is not None:
+        _echo_page(page)
+    else:
+        typer.echo(f"{rules.id}  {rules.name_zh} · {rules.name_en}")
+    if rules.id == DEFAULT and page is not None:
+        typer.echo("\n全部参数 · every parameter:")
+        differs = mine
+    elif differs:
+        typer.echo(f"\n和 {DEFAULT} 不同的参数 · what differs from {DEFAULT}:")
+    else:
+        typer.echo(f"\n参数和 {DEFAULT} 一样 · the parameters are those of {DEFAULT}")
+    for key, value in differs.items():
+        before = "" if value == usual[key] else f"    # {DEFAULT}: {_toml(usual[key])}"
+        typer.echo(f"  {key} = {_toml(value)}{before}")
+
+
 def _shipped(name: str) -> RuleSet | None:
     from erqishi.zipai import ruleset
 
@@ -159,6 +203,7 @@ def _shipped(name: str) -> RuleSet | None:
 def _head(rules: RuleSet) -> dict[str, Any]:
     return {
         "id": rules.id,
+        "game": "zipai",
         "name": rules.name,
         "name_en": rules.name_en,
         "min_huxi": rules.min_huxi,

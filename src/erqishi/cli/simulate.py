@@ -29,21 +29,36 @@ FEW, MANY = 500, 20_000
 PULSE = 0.2  # seconds that a chunk of hands should take, so that Ctrl-C and the bar are prompt
 LARGEST_CHUNK = 20_000
 
+GAMES = {"zipai": "std15", "paoyao": "changchun_literal"}
+"""Every game, with the rules that it is played by if none are named."""
+
 Play = Callable[[int, int], Any]
 
 
 def simulate(
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", help="zipai 跑胡子，paoyao 跑腰；不写就看规则 · which game; as the rules say if left out"
+        ),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option("--players", help="几家，跑腰 2 到 4 · how many seats, in 跑腰 2 to 4 (default 3)")
+    ] = None,
     games: Annotated[int, typer.Option("--games", "-n", help="打几局 · how many hands")] = 1000,
     seed: Annotated[int, typer.Option("--seed", help="种子，0 到 2147483647 · the seed")] = 1,
     bots: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--bots",
             help="各家的机器人，逗号隔开；一个名字就是各家都用它 · a bot for each seat, or one for all: "
-            "random, novice, greedy, expert",
+            "random, novice, greedy, expert；跑腰 random, advice, exact",
         ),
-    ] = "greedy",
-    rules: Annotated[str, typer.Option("--rules", help="规则名或 .toml 文件 · id or file of a rule set")] = "std15",
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", help="规则名或 .toml 文件 · id or file of a rule set (std15, changchun_literal)"),
+    ] = None,
     records: Annotated[
         Path | None,
         typer.Option(
@@ -62,7 +77,7 @@ def simulate(
 ) -> None:
     """让机器人打很多局。 Play many hands between bots.
 
-    同样的种子，结果总是一样，快慢两种方式也一样：比较 digest 就知道。第 i 局由第 i mod 3 家坐庄。Ctrl-C 随时停，已打完的照样算。
+    同样的种子，结果总是一样，快慢两种方式也一样：比较 digest 就知道。第 i 局由第 i mod 家数 家坐庄。Ctrl-C 随时停，已打完的照样算。
     The same seed gives the same hands at either speed: compare the digests. Ctrl-C stops; what was played is counted.
     With --records or --trace every hand is played as an object, slower, with the same results.
 
@@ -70,22 +85,49 @@ def simulate(
     erqishi simulate --games 100000 --seed 1 --bots greedy,random,random
     erqishi simulate -n 50 --records hands.jsonl     # 然后 · then: erqishi replay hands.jsonl --hand 3
     erqishi simulate -n 1000 --trace trace.jsonl --json
+    erqishi simulate --game paoyao --players 3 --rules changchun_lively --bots exact,advice,random -n 100
     """
-    from erqishi.cli import warm
-    from erqishi.zipai.ruleset import RuleSet
+    from erqishi.cli import paoyao
 
     _in_range("games", games, 1)
     _in_range("seed", seed, 0)
-    rule_set = RuleSet.load(rules)
-    players = _players(bots, rule_set.seats)
+    if game is None:
+        game = "paoyao" if rules is not None and paoyao.is_paoyao(rules) else "zipai"
+    if game not in GAMES:
+        raise UserInputError(f"--game {game}: {suggest(game, tuple(GAMES))}")
+    rules = GAMES[game] if rules is None else rules
     if speed not in SPEEDS:
-        raise UserInputError(f"--speed {speed}: {_suggest(speed, SPEEDS)}")
+        raise UserInputError(f"--speed {speed}: {suggest(speed, SPEEDS)}")
     if as_json and "-" in (str(records), str(trace)):
         raise UserInputError("--json, -: 都要写到标准输出 / both would be written to standard output")
     if records and records == trace:
         raise UserInputError(f"--records, --trace {trace}: 要两个不同的文件 / two different files are wanted")
     if Path(rules) in (records, trace):
         raise UserInputError(f"{rules}: 会盖掉规则文件 / this would overwrite the rule file; write somewhere else")
+    if game == "paoyao":
+        whole = paoyao.simulate_paoyao(
+            rules=rules,
+            players=3 if seats is None else seats,
+            games=games,
+            seed=seed,
+            bots="random" if bots is None else bots,
+            records=records,
+            trace=trace,
+            speed=speed,
+            as_json=as_json,
+        )
+        if not whole:
+            raise typer.Exit(130)
+        return
+    from erqishi.cli import warm
+    from erqishi.zipai.ruleset import RuleSet
+
+    rule_set = RuleSet.load(rules)
+    if seats not in (None, rule_set.seats):
+        raise UserInputError(
+            f"--players {seats}: 规则 {rule_set.id} 是 {rule_set.seats} 家 / these rules seat {rule_set.seats}"
+        )
+    players = _players("greedy" if bots is None else bots, rule_set.seats)
     with contextlib.ExitStack() as files:
         warm.cover_table(rule_set)
         record_file = files.enter_context(created(records)) if records else None
@@ -119,7 +161,7 @@ def _players(text: str, seats: int) -> list[str]:
     names = [name.strip().lower() for name in text.replace("，", ",").split(",")]
     for name in names:
         if name not in BOTS:
-            raise UserInputError(f"--bots {text}: {name!r}: {_suggest(name, tuple(BOTS))}")
+            raise UserInputError(f"--bots {text}: {name!r}: {suggest(name, tuple(BOTS))}")
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
@@ -127,7 +169,8 @@ def _players(text: str, seats: int) -> list[str]:
     return names
 
 
-def _suggest(word: str, known: tuple[str, ...]) -> str:
+def suggest(word: str, known: tuple[str, ...]) -> str:
+    """What there is, and what may have been meant."""
     near = difflib.get_close_matches(word, known, n=1)
     hint = f"是不是 {near[0]} / did you mean {near[0]}? " if near else ""
     return f"{hint}可用 / there are: {', '.join(known)}"
@@ -157,7 +200,7 @@ def _warmed(rules: RuleSet, players: list[str], seed: int, speed: Speed) -> Play
         if compiled.is_warm():
             play(0, 1)
         else:
-            with _waiting("首次编译约一分钟 / compiling once, about a minute"):
+            with waiting("首次编译约一分钟 / compiling once, about a minute"):
                 play(0, 1)
             compiled.mark_warm()
     return play
@@ -191,7 +234,7 @@ def _run(play: Play, games: int, seats: int) -> tuple[Tally, float]:
 
     tally = Tally(wins=[0] * seats)
     begun = time.perf_counter()
-    with contextlib.suppress(KeyboardInterrupt), _bar(games) as advance:
+    with contextlib.suppress(KeyboardInterrupt), bar(games) as advance:
         while tally.hands < games:
             pace = tally.hands / (time.perf_counter() - begun)
             count = min(max(1, int(PULSE * pace)), LARGEST_CHUNK, games - tally.hands)
@@ -211,7 +254,8 @@ def _progress(*columns: Any) -> Progress | None:
 
 
 @contextlib.contextmanager
-def _bar(total: int) -> Iterator[Callable[[int], None]]:
+def bar(total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal; gives the function that moves it on."""
     from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
     progress = _progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -224,7 +268,8 @@ def _bar(total: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextlib.contextmanager
-def _waiting(words: str) -> Iterator[None]:
+def waiting(words: str) -> Iterator[None]:
+    """Say that something takes a while."""
     from rich.progress import SpinnerColumn, TextColumn
 
     progress = _progress(SpinnerColumn(), TextColumn("{task.description}"))
