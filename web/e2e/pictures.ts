@@ -60,8 +60,8 @@ for (const [width, height] of SIZES) {
       await page.getByRole('button', { name: '准备', exact: true }).click()
       await expect(page.locator('.hand .strip, .aside').first()).toBeVisible() // who sits out has no cards
       let seen = 0
-      await playUntil([page], async () => (await over(page)) || seen++ > 25)
-      await page.waitForTimeout(2_000)
+      await playUntil([page], async () => (await over(page)) || seen++ > 10)
+      await page.waitForTimeout(600)
       await page.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
     }
   })

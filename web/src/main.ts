@@ -11,5 +11,7 @@ import './table/table.css'
 show()
 installSprite()
 start()
-mount(App, { target: document.getElementById('app') as HTMLElement })
+const target = document.getElementById('app') as HTMLElement
+target.replaceChildren() // the words that stood there while the client was on its way
+mount(App, { target })
 register()
