@@ -130,7 +130,8 @@ class Audience:
             seat = me.hand_seat
             seen = tuple(event for event in events if event.to is None or event.to == seat)
             changed = me != channel.me
-            if not (new_head or new_book or changed or seen or whole_hand):
+            other_hand = whole_hand or (channel.me is not None and channel.me.hand_seat != seat)
+            if not (new_head or new_book or changed or seen or other_hand):
                 continue
             channel.me = me
             prev, channel.v = channel.v, channel.v + 1
@@ -144,7 +145,7 @@ class Audience:
                 head=new_head or UNSET,
                 book=new_book or UNSET,
                 me=me if changed else UNSET,
-                hand=self.views.get(seat) if seen or whole_hand else UNSET,
+                hand=self.views.get(seat) if seen or other_hand else UNSET,
             )
             frame = encoder.encode(update)
             channel.tail.append((prev, frame))

@@ -52,6 +52,10 @@ class Close(msgspec.Struct, frozen=True):
     """Close the table down, if it has nobody connected."""
 
 
+class Keep(msgspec.Struct, frozen=True):
+    """Finished hands could not be kept; try again."""
+
+
 class Renamed(msgspec.Struct, frozen=True):
     """Somebody at the table has another name or picture now."""
 
@@ -60,4 +64,4 @@ class Stop(msgspec.Struct, frozen=True):
     """The server stops."""
 
 
-Item: TypeAlias = Command | Connect | Disconnect | BotChose | Renamed | Close | Stop
+Item: TypeAlias = Command | Connect | Disconnect | BotChose | Keep | Renamed | Close | Stop

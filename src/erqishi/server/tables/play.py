@@ -81,6 +81,7 @@ class Play:
         options = state.made.options
         if options.bots != "fill" and any(seat.empty for seat in state.seats):
             raise Refusal("not_now", "还有空座", "there are empty seats")
+        await table.save_hands()  # those of the last sitting are forgotten with the next row
         rows: list[log.Row] = [log.BotPut(i, options.bot_level) for i, seat in enumerate(state.seats) if seat.empty]
         order = list(range(len(state.seats)))
         if options.seating == "random":
@@ -411,6 +412,16 @@ class Play:
             self.pacing.turn("ready", None)
             table.sleep()
 
+    async def finish(self) -> None:
+        """Show the rest of a hand that is over at once, and keep it: somebody leaves."""
+        table = self.table
+        if self._chunks and table.state.phase in ("settled", "ended"):
+            rest = [event for chunk in self._chunks for event in chunk.events]
+            self._chunks.clear()
+            table.audience.show(rest)
+            await self._over()
+            table.publish(rest)
+
     def broken_off(self) -> None:
         """Somebody has left: the sitting is over, the hand void."""
         self.stop()
@@ -478,6 +489,8 @@ class Play:
         else:
             self._wait_for_next()
             await table.save_hands()
+            if state.between:  # a crash came between the last 准备 and the deal
+                await self.begin_if_ready()
         table.publish()
         self._ask_bots()
 

@@ -25,7 +25,7 @@ from erqishi.server.store import tables as sql
 from erqishi.server.tables import commands, log, views
 from erqishi.server.tables.audience import Audience, encoder
 from erqishi.server.tables.commands import Refusal
-from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Renamed, Stop
+from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Keep, Renamed, Stop
 from erqishi.server.tables.play import Play
 from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import THINKS, TableState
@@ -147,6 +147,8 @@ class Table:
             case Renamed():
                 self.names = views.names_of(self.state, self.services.people)
                 self.publish()
+            case Keep():
+                await self.save_hands()
             case Close():
                 await self._close()
             case _:
@@ -204,7 +206,7 @@ class Table:
         self.book = views.book_view(self.state, self.names)
 
     async def save_hands(self) -> None:
-        """Keep the finished hands of this sitting; once is enough, so a failure is made good by the next call."""
+        """Keep the finished hands of this sitting; what the disk refuses is tried again in a while."""
         now = self.services.now()
         new = [done for done in self.state.finished if done.number > self._saved]
         rows = [views.hand_row(self.state, done, self.names, now) for done in new]
@@ -216,6 +218,7 @@ class Table:
             self.services.meters.hands.inc(len(new))
         except WorldError as error:
             logger.error("%s", error, extra={"table": self.state.table})
+            asyncio.get_running_loop().call_later(RETRY / 1000, self.post, Keep())
 
     def head(self) -> out.Head:
         """How the table stands, the same for everybody."""
@@ -352,6 +355,9 @@ class Table:
             raise Refusal("not_found", "你不在这张桌", "you are not at this table: enter first")
         if state.phase == "quarantined" and not isinstance(msg, inn.Leave):
             raise Refusal("quarantined", "这张桌出了故障，已经停下", "this table met a fault and stands still")
+        if self.play.showing and isinstance(msg, inn.Sit | inn.Stand | inn.PutBot | inn.Remove):
+            # The sitting may be over in the log already: to say so here would tell how the hand ends.
+            raise Refusal("not_now", "牌还在打", "a hand is being played")
         match msg:
             case inn.Act():
                 await self.play.act(item, msg)
@@ -400,6 +406,7 @@ class Table:
                 self.publish()
 
     async def _leave(self, item: Command) -> None:
+        await self.play.finish()
         rows = commands.leave(self.state, item.person)
         seat = self.state.seat_of(item.person)
         if rows:

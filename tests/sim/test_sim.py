@@ -1,0 +1,76 @@
+"""The simulation itself: short form of `python -m sim`, it repeats, and it notices broken promises."""
+
+import asyncio
+
+import pytest
+from sim.loop import START, Stuck, VirtualLoop
+from sim.world import run
+
+from erqishi.server.tables.audience import Audience
+from erqishi.server.tables.play import Play
+from erqishi.server.tables.table import Table
+
+
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_nothing_breaks_in_simulated_sittings(first):
+    hands = 0
+    for seed in range(first, first + 10):
+        failure, facts = run(seed)
+        assert failure is None, f"python -m sim --seed {seed} --trace: {failure}"
+        hands += facts["hands"]
+    assert hands > 5
+
+
+def test_a_seed_repeats():
+    assert run(3) == run(3)
+    assert run(3)[1]["digest"] != run(4)[1]["digest"]
+
+
+def broken(monkeypatch, owner, name, instead):
+    monkeypatch.setattr(owner, name, instead)
+    return next((failure for seed in range(40) if (failure := run(seed)[0]) is not None), None)
+
+
+def test_an_ack_before_the_commit_is_noticed(monkeypatch):
+    real = Table.commit
+
+    async def hasty(self, rows, by=None):
+        if by is not None:
+            self._ack(by)
+        return await real(self, rows, by)
+
+    assert "acknowledged, but not on the disk" in broken(monkeypatch, Table, "commit", hasty)
+
+
+def test_a_view_that_is_not_its_fold_is_noticed(monkeypatch):
+    real = Audience.show
+
+    def forgetful(self, events):
+        real(self, [event for event in events if type(event).__name__ != "Unclaimed"])
+
+    assert "hash" in broken(monkeypatch, Audience, "show", forgetful)
+
+
+def test_a_table_that_nobody_wakes_is_noticed(monkeypatch):
+    async def asleep(self):
+        self.table.sleep()
+
+    assert "nothing has happened" in broken(monkeypatch, Play, "_close", asleep)
+
+
+def test_the_clock_moves_only_when_nobody_can_go_on():
+    loop = VirtualLoop()
+
+    async def work():
+        await asyncio.gather(asyncio.sleep(3600), asyncio.sleep(1))
+        return loop.time()
+
+    try:
+        assert loop.run_until_complete(work()) == pytest.approx(START + 3600)
+        with pytest.raises(Stuck):
+            loop.run_until_complete(asyncio.Event().wait())
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+            loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
+    finally:
+        loop.close()
