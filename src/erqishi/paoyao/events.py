@@ -47,6 +47,13 @@ class Asked(_Event, frozen=True):
     compelled: bool = False
 
 
+class Offered(_Event, frozen=True):
+    """What the asked seat may do, as the text of its actions. Only that seat sees it: it tells of its cards."""
+
+    seat: int
+    legal: tuple[str, ...]
+
+
 class XierShown(_Event, frozen=True):
     """A seat shows three equal cards."""
 
@@ -175,6 +182,7 @@ Event = (
     | HandDealt
     | TableDealt
     | Asked
+    | Offered
     | XierShown
     | XierHeld
     | Dug

@@ -5,7 +5,7 @@
 >>> g.decision
 Decision(seat=2, kind='bet', legal=dig | no_dig)
 >>> g.do(Dig())
-[Dug(seat=2, chips=1), Asked(seat=1, phase='bet')]
+[Dug(seat=2, chips=1), Asked(seat=1, phase='bet'), Offered(seat=1, legal=('dig', 'no_dig'), to=1)]
 >>> g.can(Pass())
 False
 >>> g.verify(Pass())
@@ -108,6 +108,7 @@ class Game:
             *events_of(table),
         ]
         self._refresh()
+        self._events += self._offered()
 
     @classmethod
     def deal(
@@ -236,9 +237,17 @@ class Game:
         kernel.act(self._table, self._flat, self._ids[action])
         self._actions.append(action)
         happened = events_of(self._table)
-        self._events += happened
         self._refresh()
+        happened += self._offered()
+        self._events += happened
         return happened
+
+    def _offered(self) -> list[Event]:
+        """What the seat that is asked now gets to see of the question."""
+        if self._decision is None:
+            return []
+        seat = self._decision.seat
+        return [ev.Offered(to=seat, seat=seat, legal=tuple(map(str, self._decision.legal[seat])))]
 
     def _refresh(self) -> None:
         t = self._table

@@ -12,7 +12,7 @@ from erqishi.paoyao import events as ev
 from erqishi.paoyao.events import Event, visible
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+class PaoyaoSeat(msgspec.Struct, frozen=True, kw_only=True):
     """One seat as somebody sees it.
 
     chips: without what lies in the pot. dug: None until the seat has spoken. playing: False once it sits out.
@@ -37,11 +37,11 @@ class Did(msgspec.Struct, frozen=True):
     action: str
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class PaoyaoView(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as a seat, or a spectator (seat None), sees it.
 
     phase: deal, xier, bet, capture, yao, over. asked: the seat that is to choose, if the viewer may know.
-    compelled: it must capture. table: open cards that are left. stock: unused cards. yao: None while face down.
+    compelled: it must capture. legal: what the viewer may do, if it is asked. table: open cards that are left. stock: unused cards. yao: None while face down.
     yao_void: nobody took it. last_capturer: has the first right to the 腰. pot: chips in it now.
     over: the reckoning, None while the hand is played.
     stacks, carry: the chips and the pot before the hand. dealt: the viewer's three cards, none for a spectator. opened: the
@@ -56,7 +56,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     asked: int | None
     compelled: bool
-    seats: tuple[SeatView, ...]
+    legal: tuple[str, ...]
+    seats: tuple[PaoyaoSeat, ...]
     table: tuple[str, ...]
     stock: int
     yao: str | None
@@ -70,6 +71,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     dealt: tuple[str, ...]
     opened: tuple[str, ...]
     course: tuple[Did, ...]
+
+
+View = PaoyaoView
+"""Its short name in this house; the long one tells the games apart on the wire."""
 
 
 class _Seat:
@@ -110,6 +115,7 @@ class Fold:
         self._seats: list[_Seat] = []
         self._phase = "deal"
         self._asked: ev.Asked | None = None
+        self._legal: tuple[str, ...] = ()
         self._table: list[str] = []
         self._stock = 0
         self._yao: str | None = None
@@ -124,6 +130,10 @@ class Fold:
 
     def apply(self, event: Event) -> None:
         """Take in one event."""
+        if isinstance(event, ev.Offered):
+            self._legal = event.legal
+            return
+        self._legal = ()
         if not isinstance(event, ev.Asked):
             self._asked = None
         if did := _did(event):
@@ -221,8 +231,9 @@ class Fold:
             phase=self._phase,
             asked=self._asked.seat if self._asked else None,
             compelled=self._asked is not None and self._asked.compelled,
+            legal=self._legal,
             seats=tuple(
-                SeatView(
+                PaoyaoSeat(
                     seat=i,
                     chips=s.chips,
                     dug=s.dug,
