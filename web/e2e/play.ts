@@ -62,7 +62,7 @@ export const sum = (numbers: number[]): number => numbers.reduce((all, one) => a
 /** A room with options that the form does not offer, made over a connection of its own; gives its code. The page sits in it. */
 export async function room(page: Page, options: object): Promise<string> {
   await page.goto('/')
-  await expect(page.getByRole('button', { name: /新手/ })).toBeVisible()
+  await expect(page.getByText(/你好，/)).toBeVisible() // only then the page has its token
   return await page.evaluate(
     (options) =>
       new Promise<string>((resolve, reject) => {
