@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from erqishi.zipai.actions import Hu, Pass
 from erqishi.zipai.game import Game
+from erqishi.zipai.ruleset import RuleSet
 from tables import STD
 
 #: Values of every option; the pool below holds each of them. (Values of 一二三 and 二七十 take seconds to build a table
@@ -34,10 +35,12 @@ OPTIONS = {
 OPTIONS |= {flag: [False, True] for flag in ("ti_before_liang", "hu_forced", "split_kan", "peng_forced")}
 OPTIONS |= {flag: [False, True] for flag in ("own_unclaimed_draw_blocks", "initial_ti_hidden", "draw_for_dealer")}
 OPTIONS |= {flag: [True, False] for flag in ("liangzhang_hu", "forced_tianhu")}
+OPTIONS |= {"hu_discard_forced": [False, False, True], "penalty_mode": ["prevent", "penalize"], "fine": [0, 0, 3]}
+OPTIONS["scoring"] = [None, *(RuleSet.load(name).scoring for name in ("changde_qmt_big68", "leiyang", "std15"))]
 
 
 #: What the engine cannot play yet (RuleSet.missing).
-NOT_PLAYED = {"hu_discard_forced", "wang", "penalty_mode", "scoring"}
+NOT_PLAYED = {"wang"}
 
 
 def pool_of_rules(number):

@@ -5,12 +5,13 @@ Each test plays one situation under two values or more; `settles` notes the para
 
 import pytest
 
-from erqishi.errors import RuleSetError
+from erqishi.errors import IllegalAction, RuleSetError
 from erqishi.match import HandOutcome, MatchRules, next_hand, record_hand, start
 from erqishi.zipai import events as e
+from erqishi.zipai.actions import Hu, Pass
 from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import HuxiTable, RuleSet
-from tables import BIG, READY, SMALL, STD, dealt, discarded, drawn, hand, last, legal, melds, on, play
+from tables import BIG, READY, SMALL, STD, answer, dealt, discarded, drawn, hand, last, legal, melds, on, play
 
 SETTLED: set[str] = set()
 SHORT = STD.replace(min_huxi=0)
@@ -385,12 +386,8 @@ def test_extra_sets(extra):
     assert discarded(game, "一").get(1) == (["chi 一五十 比 一五十", "pass"] if extra else None)
 
 
-@settles("wang", "penalty_mode", "hu_discard_forced")
-@pytest.mark.parametrize(
-    "options",
-    [{"wang": 2}, {"penalty_mode": "penalize"}, {"hu_discard_forced": True}],
-    ids=str,
-)
+@settles("wang")
+@pytest.mark.parametrize("options", [{"wang": 2}], ids=str)
 def test_what_the_engine_cannot_play_is_said(options):
     STD.require_playable()
     with pytest.raises(RuleSetError, match="cannot play yet"):
@@ -398,9 +395,61 @@ def test_what_the_engine_cannot_play_is_said(options):
     assert STD.replace(**options).hash != STD.hash
 
 
+@settles("hu_discard_forced")
+@pytest.mark.parametrize("forced", [False, True])
+def test_hu_discard_forced(forced):
+    """放炮必胡: a discard that completes a hand is won at once; a card of the wall may still be let go."""
+    rules = STD.replace(hu_on_discard=True, hu_discard_forced=forced)
+    game = play(dealt("六玖", READY, rules=rules), "0 discard 六")
+    assert game.over == forced and (forced or "hu" in legal(game)[1])
+    if forced:
+        assert last(game, e.Won).seat == 1 and game.did[-1].keys() == {0}
+    assert "pass" in drawn(ready(rules), 1)[0]
+
+
+@settles("penalty_mode", "fine")
+@pytest.mark.parametrize("fine", [0, 3])
+def test_a_mistake_is_possible_and_punished(fine):
+    """烧比: 五 taken with 四六, and a second 五 that could be laid with 三四 stays in hand (core.md §13, §19)."""
+    rules = STD.replace(penalty_mode="penalize", fine=fine, base=2)
+    for mode, wanted in (("prevent", ["chi 四五六 比 三四五"]), ("penalize", ["chi 四五六", "chi 四五六 比 三四五"])):
+        game = play(dealt("三四四五六", "", "五", dealer=2, rules=rules.replace(penalty_mode=mode)), "2 discard 五")
+        offered = [text for text in legal(game)[0] if text.startswith("chi 四五六")]
+        assert offered == wanted
+    play(game, "0 chi 四五六")
+    assert last(game, e.Punished) == e.Punished(seat=0, card="五", mistake="burnt_bi", fine=fine)
+    assert game.view(1).seats[0].barred == (fine == 0)
+    while game.decision is not None:
+        for seat, actions in game.decision.legal.items():
+            assert seat or fine or Hu() not in actions
+            game.do(Pass() if Pass() in actions else actions[0], seat)
+    assert game.result.net == ((-12, 6, 6) if fine else (0, 0, 0))
+
+
+@settles("penalty_mode")
+def test_a_card_that_is_chou_can_be_claimed_and_costs_the_right_to_hu():
+    """碰一不碰二, 吃臭张: the pair is kept back once, and taken when another copy comes."""
+    rules = STD.replace(penalty_mode="penalize")
+    game = dealt("九九", "八八", "九玖", dealer=2, wall="?九", apart="九", rules=rules)
+    play(game, "2 discard 九", "0 pass")
+    assert "peng" in game.view(0).marks["九"] and drawn(game, 2)[0][0] == "peng"
+    play(game, "0 peng")
+    assert last(game, e.Punished).mistake == "peng_chou" and game.view(None).seats[0].barred
+    assert [event.mistake for event in game.events if isinstance(event, e.Punished)] == ["peng_chou"]
+    while game.decision is not None and game.decision.kind == "discard":
+        answer(game, {seat: actions[0] for seat, actions in game.decision.legal.items()})
+    if game.decision is not None:
+        with pytest.raises(IllegalAction, match="本局不能胡"):
+            game.verify(Hu(), 0)
+
+
 @settles("scoring")
-def test_local_scoring_is_not_played_by_the_hand_itself():
-    assert "scoring" in [lack.key for lack in RuleSet.load("changde_qmt_big68").missing]
+@pytest.mark.parametrize(("local", "net"), [(None, (2, -1, -1)), ("changde_qmt_big68", (12, -6, -6))])
+def test_local_scoring_says_who_pays_whom(local, net):
+    """黑胡? no: 听胡 of the ready hand, which has claimed nothing, is 6 番 (scoring.md §2)."""
+    scoring = None if local is None else RuleSet.load(local).scoring
+    game = play(ready(STD.replace(scoring=scoring)), "0 hu")
+    assert game.result.net == net and game.result.fan == ({"听胡": 6} if local else {})
 
 
 def test_every_parameter_is_settled():

@@ -7,7 +7,7 @@ import pytest
 from erqishi.errors import UserInputError
 from erqishi.zipai import codes, flat, kernel
 from erqishi.zipai.actions import Chi, Discard
-from erqishi.zipai.claims import unlaid
+from erqishi.zipai.claims import faultless, unlaid
 from erqishi.zipai.expert import choose_expert
 from erqishi.zipai.game import Game
 from erqishi.zipai.greedy import choose_greedy
@@ -60,14 +60,19 @@ def decisions(rules, hands, seed=1):
 def steps_on(t, r, seat, policy):
     """The machine's actions by which `policy` answers for `seat` on table t."""
     t.ask = seat
-    steps = [policy(t, r, kernel.legal(t, r))]
+    steps = [policy(t, r, unpunished(t, r, seat))]
     if steps[0] >= codes.CHI:
         t.answer[seat] = steps[0]
         for place in (t.bi1, t.bi2):
             if unlaid(t, r, seat) > 0:
-                place[seat] = policy(t, r, kernel.legal(t, r))
+                place[seat] = policy(t, r, unpunished(t, r, seat))
                 steps.append(place[seat])
     return steps
+
+
+def unpunished(t, r, seat):
+    """Where mistakes are punished a policy is not offered them."""
+    return faultless(t, r, seat, kernel.legal(t, r)) if r.penalize else kernel.legal(t, r)
 
 
 def same_answer(game, seat, action, steps):

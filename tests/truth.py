@@ -18,7 +18,7 @@ class Truth:
         self.melds = [[] for _ in range(n)]  # [kind, cards, seen by others]
         self.discards = [[] for _ in range(n)]
         self.unclaimed = [[] for _ in range(n)]
-        self.dead = [False] * n
+        self.dead, self.barred = [False] * n, [False] * n
         self.open = self.origin = self.owner = None  # the card in play
         self.over = False
 
@@ -117,8 +117,11 @@ class Truth:
             case e.Dead():
                 assert all(n == 3 for n in self.hands[event.seat].values() if n)
                 self.dead[event.seat] = True
+            case e.Punished():
+                self.barred[event.seat] |= self.rules.fine == 0
+                assert self.rules.penalty_mode == "penalize" and event.fine == self.rules.fine
             case e.Won() | e.WallEmpty():
-                assert not self.over
+                assert not self.over and not (isinstance(event, e.Won) and self.barred[event.seat])
                 self.over = True
             case e.Revealed():
                 for p, (text, row) in enumerate(zip(event.hands, event.melds, strict=True)):
@@ -159,6 +162,7 @@ class Truth:
             wanted = [[kind, cards if seen or p == seat else "?" * len(cards)] for kind, cards, seen in self.melds[p]]
             assert [[meld.kind, meld.cards] for meld in lying.melds] == wanted
             assert (lying.discards, lying.unclaimed, lying.dead) == (self.discards[p], self.unclaimed[p], self.dead[p])
+            assert lying.barred == self.barred[p]
         assert view.over == self.over
         if self.open is not None and self.origin != "own_meld" and not self.over:
             assert (view.in_play.card, view.in_play.origin, view.in_play.owner) == (self.open, self.origin, self.owner)

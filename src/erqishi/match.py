@@ -48,6 +48,22 @@ class MatchError(UserInputError):
         return f"{self.zh}: {self.en}"
 
 
+class PointsRules(Protocol):
+    """What a sitting takes from local scoring; `zipai.scoring.data.Scoring` has it."""
+
+    @property
+    def account(self) -> Literal["cash", "ledger"]:
+        """Whether each hand is paid at once, or adds points."""
+
+    @property
+    def round_up_to(self) -> int:
+        """The unit to which points are rounded up before settling."""
+
+    @property
+    def match_end(self) -> int:
+        """The points that end the match; 0: none do."""
+
+
 class TableRules(Protocol):
     """What a sitting takes from the rules of a game; `zipai.ruleset.RuleSet` has it."""
 
@@ -62,6 +78,10 @@ class TableRules(Protocol):
     @property
     def base(self) -> int:
         """底分."""
+
+    @property
+    def scoring(self) -> PointsRules | None:
+        """Local scoring, if there is any."""
 
 
 class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,9 +113,13 @@ class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     def of(rules: TableRules, players: int, max_hands: int | None = None) -> "MatchRules":
         """What `rules` of a 跑胡子 mean for a sitting of so many players: one more than play a hand is the 醒家 (数醒).
 
-        A 筹 is 底分. Local scoring settles its own match (`Scoring`), so nothing of it is read here.
+        A 筹 is 底分. Where 息 are points (scoring.md §3) a hand reports them, those of a 荒庄 too, so `huang_points` is 0.
         """
+        points = rules.scoring if rules.scoring is not None and rules.scoring.account == "ledger" else None
         return MatchRules(
+            accounting="cash" if points is None else "points",
+            round_up_to=1 if points is None else points.round_up_to,
+            match_end=None if points is None else points.match_end or None,
             huang_policy=rules.huang_policy,
             xing="opposite_sits_out" if players > rules.seats else "none",
             chip=rules.base,

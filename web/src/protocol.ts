@@ -465,6 +465,20 @@ export interface Pong {
   now: number;
 }
 
+/**
+ * A mistake where the table lets it happen (core.md §19): 烧比, 吃臭张, 碰臭张 (碰一不碰二).
+ *
+ * fine: so much is paid to every other seat, in 底分; 0: the right to 胡 is lost for this hand.
+ */
+export interface Punished {
+  event: "punished";
+  to?: number | null;
+  seat: number;
+  card: string;
+  mistake: "burnt_bi" | "chi_chou" | "peng_chou";
+  fine: number;
+}
+
 /** The host puts a bot on an empty seat. */
 export interface PutBot {
   t: "put_bot";
@@ -765,13 +779,18 @@ export interface Seat {
   left?: boolean;
 }
 
-/** What lies open of one seat: number of concealed cards, melds, own discards and unclaimed draws in order. */
+/**
+ * What lies open of one seat: number of concealed cards, melds, own discards and unclaimed draws in order.
+ *
+ * dead: 相公; barred: a mistake has cost it the right to 胡.
+ */
 export interface SeatView {
   size: number;
   melds?: MeldView[];
   discards?: string[];
   unclaimed?: string[];
   dead?: boolean;
+  barred?: boolean;
 }
 
 /** A table at which I have a seat. */
@@ -970,7 +989,7 @@ export interface Version {
  * The hand as `seat` sees it (None: a spectator). JSON-able; build it with `fold`.
  *
  * `hand`: the seat's concealed cards as text; `asked`: what it has to choose, if anything; `marks`: which cards
- * are 臭 to it and for what; `wall`: cards left; `liang`: the 亮张; `won`, `revealed`: set at the end.
+ * are 臭 to it and for what; `thrown`: what it has discarded itself, taken or not (core.md §14); `wall`: cards left; `liang`: the 亮张; `won`, `revealed`: set at the end.
  */
 export interface View {
   seat: number | null;
@@ -983,6 +1002,7 @@ export interface View {
   in_play?: InPlay | null;
   asked?: Asked | null;
   marks?: Record<string, string[]>;
+  thrown?: string;
   over?: boolean;
   won?: Won | null;
   revealed?: Revealed | null;
@@ -1049,7 +1069,7 @@ export type ClientIn = Hello | Ping | SetProfile | MakeDeviceCode | UseDeviceCod
 
 export type ClientOut = Welcome | Upgrade | Pong | MeIs | DeviceCode | Rooms | RoomIs | TableIs | Update | Ack | Refused | Gone | Fault | Closing;
 
-export type GameEvent = HandStarted | Dealt | LiangTaken | TurnedUp | DrewHidden | Own | Ti | Pao | Wei | ChouWei | Penged | Ate | Laid | Discarded | Unclaimed | Dead | Asked | Marked | Unmarked | Won | WallEmpty | Revealed;
+export type GameEvent = HandStarted | Dealt | LiangTaken | TurnedUp | DrewHidden | Own | Ti | Pao | Wei | ChouWei | Penged | Ate | Laid | Discarded | Unclaimed | Dead | Punished | Asked | Marked | Unmarked | Won | WallEmpty | Revealed;
 
 export type GameAction = Discard | Pass | Hu | Peng | Chi;
 

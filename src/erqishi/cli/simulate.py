@@ -295,6 +295,7 @@ def _report(tally: Tally, seconds: float, speed: Speed) -> dict[str, Any]:
         "huang_rate": _ratio(tally.huang, tally.hands),
         "mean_huxi": _ratio(tally.huxi, won),
         "mean_tun": _ratio(tally.tun, won),
+        **({} if not tally.points else {"mean_fan": _ratio(tally.fan, won), "mean_points": _ratio(tally.points, won)}),
         "zimo": tally.zimo,
         "tianhu": tally.tianhu,
         "decisions_per_hand": _ratio(tally.decisions, tally.hands),
@@ -321,6 +322,11 @@ def _told(report: dict[str, Any]) -> str:
         f"胡 · wins              {wins}",
         f"荒庄 · no winner       {report['huang']}（{100 * (report['huang_rate'] or 0):.1f}%）",
         f"每胡息、囤 · huxi, tun {per_win('mean_huxi')}，{per_win('mean_tun')}",
+        *(
+            [f"每胡番、分 · fan, points {per_win('mean_fan')}，{per_win('mean_points')}"]
+            if "mean_points" in report
+            else []
+        ),
         f"自摸、天胡 · of these  {report['zimo']}，{report['tianhu']}",
         f"每局决定 · decisions   {report['decisions_per_hand'] or 0:.2f}",
         f"每秒局 · hands/s       {report['hands_per_second']:,.0f}（{report['speed']}）",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 
 import msgspec
 
@@ -77,6 +78,19 @@ def read_dealer(sheet: Sheet, rules: RuleSet) -> int:
         sheet.fault(line.line, f"庄家：座位 0 到 {rules.seats - 1}", f"dealer is a seat, 0 to {rules.seats - 1}")
         return 0
     return int(number)
+
+
+def read_huang(sheet: Sheet, rules: RuleSet) -> int:
+    """How many hands without a winner came directly before (黄番); 0 when it is not written."""
+    line = sheet.one("huang")
+    if line is None:
+        return 0
+    if not re.fullmatch(r"[1-9]\d{0,2}", text := line.raw.strip()):
+        sheet.fault(line.line, "前荒：一个数，1 到 999", "the hands without a winner before this one, 1 to 999")
+        return 0
+    if rules.scoring is None or not rules.scoring.huang_fan:
+        sheet.fault(line.line, f"前荒：{rules.id} 没有黄番", f"{rules.id} does not count hands without a winner")
+    return int(text)
 
 
 def read_proof(sheet: Sheet) -> ShuffleProof | None:

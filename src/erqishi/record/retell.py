@@ -8,7 +8,16 @@ from erqishi.cards import NAMES, card_name
 from erqishi.errors import IllegalAction, RecordError, UserInputError
 from erqishi.record.course import ANSWERS, Item, carried_out, happenings, position, wall_of
 from erqishi.record.envelope import LONGEST, Fault, NotARecord, Record, check, checksum, refusal, shown
-from erqishi.record.heading import no_seat, read_dealer, read_deck, read_names, read_proof, read_rules, seat_of
+from erqishi.record.heading import (
+    no_seat,
+    read_dealer,
+    read_deck,
+    read_huang,
+    read_names,
+    read_proof,
+    read_rules,
+    seat_of,
+)
 from erqishi.record.sheet import Said, Sheet
 from erqishi.record.text import row_text
 from erqishi.record.zipai import fields, objection
@@ -29,14 +38,14 @@ def from_text(text: str, first_line: int = 1) -> Record:
     if not sheet.hands and "title" not in sheet.header:
         raise NotARecord(f"第{first_line}行起没有题目，也没有发牌 / no title and no deal from line {first_line} on")
     rules, used = read_rules(sheet)
-    dealer = read_dealer(sheet, rules)
+    dealer, huang = read_dealer(sheet, rules), read_huang(sheet, rules)
     proof = read_proof(sheet)
     deck = read_deck(sheet, rules, dealer, proof)
     labels = read_names(sheet, rules, dealer)
     if sheet.faults:
         raise refusal(sheet.faults)
     try:
-        game = Game.from_deck(rules, deck, dealer)
+        game = Game.from_deck(rules, deck, dealer, huang=huang)
         Retelling(sheet, game).run()
         date = sheet.one("date")
         # The parameters stay as they were written: a later program may know more of them.

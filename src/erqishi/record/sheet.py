@@ -23,6 +23,7 @@ _KEYS = {
     "option": "参数|option",
     "date": "日期|date",
     "dealer": "庄家|dealer",
+    "huang": "前荒|huang_before",
     "name": "名字|名|name",
     "shuffle": "洗牌|shuffle",
     "liang": "亮张|亮|liang",

@@ -40,7 +40,7 @@ def tell(record: Record) -> list[tuple[str, str]]:
         lines.append(("没有打完", "unfinished"))
     else:
         lines.append((f"结果：{result_text(game, game.result)}", _result_en(game, game.result)))
-        if game.result.winner is not None:
+        if game.result.winner is not None or any(game.result.net):
             lines += _derivation(record, game)
     return lines
 
@@ -66,6 +66,7 @@ def _who(record: Record, game: Game, seat: int) -> tuple[str, str]:
 def _result_en(game: Game, result: Result) -> str:
     if result.winner is None:
         return "huangzhuang: the wall is empty, nobody has won"
-    words = [f"{POSITIONS_EN[position(game, result.winner)]} wins with {result.huxi} huxi, {result.tun} tun"]
+    words = [f"{POSITIONS_EN[position(game, result.winner)]} wins with {result.huxi} huxi"]
+    words += [f"{result.tun} tun"] * (result.tun > 0)
     words += ["zimo"] * result.zimo + ["tianhu"] * result.tianhu
     return f"{', '.join(words)}; {', '.join(f'seat {seat} {net:+}' for seat, net in enumerate(result.net))}"

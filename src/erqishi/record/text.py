@@ -39,12 +39,14 @@ def row_text(game: Game, row: list[Item]) -> str:
 
 def result_text(game: Game, result: Result) -> str:
     """How the hand ended: `下胡 18息 2囤 自摸 庄-3 下+6 上-3`, `荒庄`."""
-    if result.winner is None:
-        return "荒庄"
-    words = [f"{position(game, result.winner)}胡", f"{result.huxi}息", f"{result.tun}囤"]
-    words += ["自摸"] * result.zimo + ["天胡"] * result.tianhu
     seats = [(game.dealer + i) % game.rules.seats for i in range(game.rules.seats)]
-    return " ".join([*words, *(f"{position(game, seat)}{result.net[seat]:+}" for seat in seats)])
+    changes = [f"{position(game, seat)}{result.net[seat]:+}" for seat in seats]
+    if result.winner is None:
+        return " ".join(["荒庄", *changes]) if any(result.net) else "荒庄"
+    words = [f"{position(game, result.winner)}胡", f"{result.huxi}息"]
+    words += [f"{result.tun}囤"] * (result.tun > 0)
+    words += ["自摸"] * result.zimo + ["天胡"] * result.tianhu
+    return " ".join([*words, *changes])
 
 
 def _header(record: Record, game: Game) -> Iterator[str]:
@@ -55,6 +57,8 @@ def _header(record: Record, game: Game) -> Iterator[str]:
     if record.date:
         yield f"日期 {record.date}"
     yield f"庄家 {game.dealer}"
+    if game.huang:
+        yield f"前荒 {game.huang}"
     for seat, name in enumerate(record.names):
         yield f"名 {seat} {name}"
     if record.shuffle is not None:

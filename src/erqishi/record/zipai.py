@@ -53,6 +53,7 @@ def fields(game: Game, shuffle: ShuffleProof | None = None) -> dict[str, Any]:
         "game": "zipai",
         "rules": rules_used(game.rules),
         "dealer": game.dealer,
+        "deal": {"huang": game.huang} if game.huang else {},
         "deck": deck,
         "shuffle": shuffle,
         "did": " ".join(map(_word, game.did)),
@@ -130,8 +131,9 @@ def opened(record: Record) -> Game:
     rules = rules_of(record.rules)
     if record.names and len(record.names) != rules.seats:
         raise RecordError(f"names: {len(record.names)} 个名字，{rules.seats} 家 / one name a seat: {rules.seats}")
-    if record.deal:
-        raise RecordError(f"deal = {shown(record.deal)}: 跑胡子不用 / 跑胡子 has no such thing")
+    huang = record.deal.get("huang", 0)
+    if set(record.deal) - {"huang"} or not isinstance(huang, int):
+        raise RecordError(f"deal = {shown(record.deal)}: 跑胡子只有 huang / 跑胡子 has huang here and nothing else")
     if record.shuffle is not None:
         deck = dealt(rules, record.shuffle)
     else:
@@ -140,7 +142,12 @@ def opened(record: Record) -> Game:
                 raise RecordError(f"deck[{place}] = {shown(name)}: 不是牌 / no card")
         deck = tuple(map(NAMES.index, record.deck))
     try:
-        return Game.from_deck(rules, deck, record.dealer)
+        game = Game.from_deck(rules, deck, record.dealer, huang=huang)
+        if game.huang != huang:
+            raise RecordError(f"deal.huang = {huang}: {rules.id} 没有黄番 / these rules do not count 荒庄")
+        return game
+    except RecordError:
+        raise
     except UserInputError as error:
         raise RecordError(str(error)) from None
 

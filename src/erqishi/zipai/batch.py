@@ -37,6 +37,9 @@ def reset(t, seats, dealer):
         t.q[p] = 0
         t.nmelds[p] = 0
         t.dead[p] = 0
+        t.claims[p] = 0
+        t.thrown[p] = 0
+        t.fines[p] = 0
         for i in range(8):
             t.melds[p][i] = 0
         for k in range(20):
@@ -66,6 +69,23 @@ def simulate(tables, r, g, bots, seed, first, count, seats, cards, n, out):
     """
     t = tables[0]
     for i in range(count):
+        hand = first + i
+        rng.seed(g, seed, hand)
+        reset(t, seats, hand % seats)
+        decisions, digest = play_hand(t, r, g, bots, cards, n)
+        out[i, 0] = t.winner
+        out[i, 1] = t.huxi
+        out[i, 2] = t.tun
+        out[i, 3] = t.zimo
+        out[i, 4] = t.tianhu
+        out[i, 5] = decisions
+        out[i, 6] = digest
+
+
+def simulate_each(tables, r, g, bots, seed, first, seats, cards, n, out):
+    """As `simulate`, hand first + i on tables[i], so that every final table can be looked at afterwards."""
+    for i in range(len(tables)):
+        t = tables[i]
         hand = first + i
         rng.seed(g, seed, hand)
         reset(t, seats, hand % seats)

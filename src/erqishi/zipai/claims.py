@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from erqishi.zipai.codes import BI, CHI, FROM_HAND, FROM_PENG, FROM_WEI, HU, PASS, PENG
-from erqishi.zipai.cover import DRAW, JIAO_ONE, JIAO_TWO, ONES, SHAPES, without
+from erqishi.zipai.codes import BI, CHI, CLAIMING, FROM_HAND, FROM_PENG, FROM_WEI, HU, PASS, PENG
+from erqishi.zipai.cover import DISCARD, DRAW, JIAO_ONE, JIAO_TWO, ONES, SHAPES, without
 from erqishi.zipai.seat import after, copies, stuck
 
 
@@ -26,8 +26,11 @@ def lays_all(r, free, size, nf, quads, k):
     return False
 
 
-def chi_options(t, r, p, k):
-    """Bits CHI + s of the ways in which seat p may 吃 card k, each with at least one complete 比 (§13)."""
+def chi_options(t, r, p, k, penalize):
+    """Bits CHI + s of the ways in which seat p may 吃 card k, each with at least one complete 比 (§13).
+
+    penalize: also those after which copies stay in hand (烧比, §19), unless no card could be discarded then.
+    """
     free = t.free[p]
     two = free >> 1 & ONES
     one = (free | free >> 1) & ONES
@@ -36,14 +39,18 @@ def chi_options(t, r, p, k):
     for s in range(SHAPES):
         need = r.need[i]
         if (two if s == JIAO_ONE else one) & need == need:
-            if lays_all(r, free - r.take[i], t.size[p] - 2, t.nf[p] - 2, t.q[p], k):
+            size, nf = t.size[p] - 2, t.nf[p] - 2
+            if lays_all(r, free - r.take[i], size, nf, t.q[p], k) or (penalize and not stuck(size, t.q[p], nf)):
                 options |= 1 << CHI + s
         i += 1
     return options
 
 
-def bi_options(t, r, p):
-    """Bits BI + s of the next 比 of seat p, in the middle of a 吃; equal 比 in another order are offered once."""
+def bi_options(t, r, p, penalize):
+    """Bits BI + s of the next 比 of seat p, in the middle of a 吃; equal 比 in another order are offered once.
+
+    penalize: it may also lay no more (PASS, 烧比, §19).
+    """
     k = t.card
     free = without(r, t.free[p], k, t.answer[p] - CHI)
     size, nf = t.size[p] - 2, t.nf[p] - 2
@@ -55,10 +62,12 @@ def bi_options(t, r, p):
         size -= 3
         nf -= 3
     options = 0
+    if penalize and not stuck(size, t.q[p], nf):
+        options = 1 << PASS
     for s in range(lowest, SHAPES):
         after = without(r, free - one, k, s)
         if after >= 0:
-            if copies(after, k) == 0:
+            if copies(after, k) == 0 or penalize:
                 if not stuck(size - 3, t.q[p], nf - 3):
                     options |= 1 << BI + s
             else:
@@ -71,6 +80,8 @@ def bi_options(t, r, p):
 def unlaid(t, r, p):
     """How many copies of the claimed card seat p, having answered 吃, still has to lay."""
     k = t.card
+    if t.bi1[p] == PASS or t.bi2[p] == PASS:  # 烧比
+        return 0
     left = copies(t.free[p], k) - (1 if t.answer[p] - CHI == JIAO_TWO else 0)
     if t.bi1[p] >= 0:
         left -= 2 if t.bi1[p] - BI == JIAO_TWO else 1
@@ -100,25 +111,52 @@ def may_chi(t, r, p, k):
             return False
     else:
         return False
+    return r.penalize != 0 or not barred_chi(t, r, p, k)
+
+
+def barred_chi(t, r, p, k):
+    """Whether card k is 臭 to seat p for 吃, or was discarded by it (§14)."""
     marks = t.chou_chi[p]
     if r.own_blocks_chi:
         marks |= t.discarded[p]
-    return not marks >> k & 1
+    return marks >> k & 1 != 0
 
 
 def may_peng(t, r, p, k):
     """Whether seat p, not the owner, may 碰 the revealed card with its pair (§12, §14)."""
+    if not r.penalize and barred_peng(t, r, p, k):
+        return False
+    return not stuck(t.size[p] - 2, t.q[p], t.nf[p] - 2)
+
+
+def barred_peng(t, r, p, k):
+    """Whether card k is 臭 to seat p for 碰, or was discarded by it (§14)."""
     marks = 0
     if r.chou_blocks_peng:
         marks |= t.chou_peng[p]
     if r.own_blocks_peng:
         marks |= t.discarded[p]
-    return not marks >> k & 1 and not stuck(t.size[p] - 2, t.q[p], t.nf[p] - 2)
+    return marks >> k & 1 != 0
+
+
+def faultless(t, r, p, options):
+    """Of the options of seat p those that cost nothing where mistakes are punished (§19); all, when there is no such one."""
+    if t.phase != CLAIMING:
+        return options
+    if t.answer[p] >= 0:
+        kept = bi_options(t, r, p, 0)
+    else:
+        kept = options & (1 << HU | 1 << PASS)
+        if options >> PENG & 1 and not barred_peng(t, r, p, t.card):
+            kept |= 1 << PENG
+        if options >> CHI and not barred_chi(t, r, p, t.card):
+            kept |= chi_options(t, r, p, t.card, 0)
+    return kept if kept else options
 
 
 def force(t, r, pengs):
-    """Options `hu_forced` and `peng_forced`: what leaves no choice is not asked (§12, §15.5)."""
-    if r.hu_forced:
+    """Options `hu_forced`, `hu_discard_forced`, `peng_forced`: what leaves no choice is not asked (§12, §15.5)."""
+    if r.hu_forced or (r.hu_discard_forced and t.origin == DISCARD):
         first = -1
         p = t.owner
         for _ in range(t.n):

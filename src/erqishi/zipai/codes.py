@@ -32,7 +32,11 @@ M_TI, M_PAO, M_WEI, M_CHOUWEI, M_PENG, M_CHI = 0, 1, 2, 3, 4, 5
     E_DEAD,
     E_HU,
     E_HUANG,
-) = range(15)
+    E_FAULT,
+) = range(16)
 # Detail of E_WEI and E_CHOUWEI: the meld's place; of E_PENG the card's owner, of E_CHI and E_BI shape | owner << 3.
+# Detail of E_FAULT: which mistake it was.
 # Detail of E_TI and E_PAO: where the other cards lay, and above two bits the place of the meld in the seat's row.
 FROM_HAND, FROM_WEI, FROM_PENG, FROM_DEAL = 0, 1, 2, 3
+# Mistakes of the old table (core.md §19): 烧比, 吃臭张, 碰臭张.
+BURNT_BI, CHI_CHOU, PENG_CHOU = 0, 1, 2

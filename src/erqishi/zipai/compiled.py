@@ -6,12 +6,22 @@ from erqishi.twospeed import TwoSpeed
 
 #: In the order in which they may be loaded: each imports only from those before it.
 ROOMS = (
-    *("rng", "cover", "codes", "score", "seat", "claims", "opening", "kernel"),
+    *("rng", "cover", "codes", "score", "seat", "enough", "claims", "opening", "kernel"),
     *("novice", "greedy", "expert", "play", "batch"),
 )
 #: What Python calls; `play_hand` and `choose_greedy` among them for tests that compare the speeds step by step.
 ENTRIES = frozenset(
-    {"simulate", "deal_seeded", "deal_decks", "legal_many", "mask_many", "step_many", "play_out_many", "copy_many"}
+    {
+        "simulate",
+        "simulate_each",
+        "deal_seeded",
+        "deal_decks",
+        "legal_many",
+        "mask_many",
+        "step_many",
+        "play_out_many",
+        "copy_many",
+    }
     | {"cover_many", "check_many", "start", "legal", "step", "reset", "play_hand", "choose_greedy"}
 )
 

@@ -143,6 +143,21 @@ class Dead(_Event, frozen=True, kw_only=True, tag="dead"):
     seat: int
 
 
+Mistake: TypeAlias = Literal["burnt_bi", "chi_chou", "peng_chou"]
+
+
+class Punished(_Event, frozen=True, kw_only=True, tag="punished"):
+    """A mistake where the table lets it happen (core.md §19): 烧比, 吃臭张, 碰臭张 (碰一不碰二).
+
+    fine: so much is paid to every other seat, in 底分; 0: the right to 胡 is lost for this hand.
+    """
+
+    seat: int
+    card: str
+    mistake: Mistake
+    fine: int
+
+
 class Asked(_Event, frozen=True, kw_only=True, tag="asked"):
     """To one seat: it has to choose one of `legal` (texts of actions)."""
 
@@ -213,6 +228,7 @@ Event: TypeAlias = (
     | Discarded
     | Unclaimed
     | Dead
+    | Punished
     | Asked
     | Marked
     | Unmarked

@@ -73,25 +73,90 @@ def explain(game: Game, names: Sequence[str] = NAMES) -> list[Line]:
         raise UserInputError("这一局还没有打完 / the hand is not over yet")
     won = next((event for event in game.events if isinstance(event, e.Won)), None)
     dealer = Line("core.md §2", f"庄家 {names[game.dealer]}", f"dealer {names[game.dealer]}")
+    if game.outcome is not None:
+        return [dealer, *_mistakes(game, names), *_scored_lines(game, won, names)]
+    fines = _fines(game, names)
+    dealer_and = [dealer, *_mistakes(game, names)]
+    if won is None and fines:
+        return [*dealer_and, _WALL_EMPTY, *fines, _stand(game, names)]
     if won is None:
         zero = "，".join(f"{names[seat]} 0" for seat in range(game.rules.seats))
         return [
-            dealer,
-            Line("core.md §9.6", "牌摸完了，没有人胡：荒庄", "the wall is empty and nobody has 胡: 荒庄"),
+            *dealer_and,
+            _WALL_EMPTY,
             Line("core.md §17", f"没有输赢：{zero}", f"nobody pays: {zero.replace('，', ', ')}"),
         ]
-    lines = [dealer]
+    lines = dealer_and
     if won.forced:
         lines += _forced_lines(game, won, names)
     else:
         lines += _won_lines(game, won, names)
-    return lines + _payments(won, game.rules, names)
+    return [*lines, *fines, *_payments(won, game.rules, names, bool(fines))]
+
+
+_WALL_EMPTY = Line("core.md §9.6", "牌摸完了，没有人胡：荒庄", "the wall is empty and nobody has 胡: 荒庄")
+_MISTAKES = {
+    "burnt_bi": ("烧比", "did not lay its other {} (烧比)"),
+    "chi_chou": ("吃臭张", "took {}, which was 臭 to it (吃臭张)"),
+    "peng_chou": ("碰臭张", "claimed {} by 碰, which was 臭 to it (碰一不碰二)"),
+}
+
+
+def _mistakes(game: Game, names: Sequence[str]) -> list[Line]:
+    """Every mistake that was punished, and what it cost (core.md §19)."""
+    lines = []
+    for event in game.events:
+        if isinstance(event, e.Punished):
+            who, (zh, en) = names[event.seat], _MISTAKES[event.mistake]
+            cost = (
+                (f"罚{event.fine}", f"a fine of {event.fine}") if event.fine else ("本局不能胡", "no 胡 in this hand")
+            )
+            lines.append(
+                Line("core.md §19", f"{who} {zh} {event.card}：{cost[0]}", f"{who} {en.format(event.card)}: {cost[1]}")
+            )
+    return lines
+
+
+def _fines(game: Game, names: Sequence[str]) -> list[Line]:
+    """What each seat pays for its mistakes."""
+    due = [0] * game.rules.seats
+    for event in game.events:
+        if isinstance(event, e.Punished):
+            due[event.seat] += event.fine * game.rules.base
+    told = [(names[seat], n) for seat, n in enumerate(due) if n]
+    return [
+        Line("core.md §19", f"罚：{name} 付每家 {n}", f"fine: {name} pays {n} to each other seat") for name, n in told
+    ]
+
+
+def _scored_lines(game: Game, won: e.Won | None, names: Sequence[str]) -> list[Line]:
+    """A hand that local scoring has settled, with the seats called by name."""
+    from erqishi.zipai.scoring.outcome import outcome_of
+
+    made = outcome_of(game.rules, game._flat, game._table, huang=game.huang, names=names)
+    lines = [_how(won, names)] if won is not None else [_WALL_EMPTY]
+    if made.settled is not None:
+        lines += [Line(line.rule, line.zh, line.en) for line in made.settled.lines]
+    lines += [Line(line.rule, line.zh, line.en) for line in made.lines]
+    return [*lines, _stand(game, names)]
+
+
+def _stand(game: Game, names: Sequence[str]) -> Line:
+    """How everybody stands after the hand."""
+    result = game.result
+    assert result is not None
+    stand = [f"{names[seat]} {points:+d}" for seat, points in enumerate(result.net)]
+    return Line("core.md §17", f"本局：{'，'.join(stand)}", f"this hand: {', '.join(stand)}")
 
 
 # -- the winner's hand ------------------------------------------------------------------------------------------------
 
 
-def _won_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
+def _how(won: e.Won, names: Sequence[str]) -> Line:
+    """Who won with which card, and where it came from."""
+    if won.forced:
+        zh = f"{names[won.seat]} 发牌就是三提五坎：天胡"
+        return Line("core.md §7", zh, f"{names[won.seat]} is dealt 三提五坎 (three 提, or five of 提 and 坎): 天胡")
     who, owner = names[won.seat], names[won.owner]
     how = {
         "draw": ("自己摸的", "own draw") if won.owner == won.seat else (f"{owner}摸的", f"drawn by {owner}"),
@@ -100,7 +165,11 @@ def _won_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
         "liang": ("亮张", "the 亮张"),
     }[won.origin]
     rule = "core.md §7" if won.origin == "liang" else "core.md §15"
-    lines = [Line(rule, f"{who} 胡 {won.card}（{how[0]}）", f"{who} wins with {won.card} ({how[1]})")]
+    return Line(rule, f"{who} 胡 {won.card}（{how[0]}）", f"{who} wins with {won.card} ({how[1]})")
+
+
+def _won_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
+    lines = [_how(won, names)]
     hand = _judged(game, won)
     lines += [_group(group) for group in hand.groups]
     lines.append(_sum(hand.groups, won.huxi, game.rules))
@@ -221,11 +290,12 @@ def _zimo(tun: int, rules: RuleSet) -> Line:
     )
 
 
-def _payments(won: e.Won, rules: RuleSet, names: Sequence[str]) -> list[Line]:
-    """Who pays whom, and how everybody stands after it."""
+def _payments(won: e.Won, rules: RuleSet, names: Sequence[str], fined: bool) -> list[Line]:
+    """Who pays whom for the hand, and how everybody stands after it. fined: `won.net` holds fines too."""
     winner = names[won.seat]
     lines = []
-    for seat, net in enumerate(won.net):
+    for seat, change in enumerate(won.net):
+        net = -won.tun * rules.base if fined else change
         if seat != won.seat and net:
             zh, en = f"{names[seat]} 付 {winner} {-net}", f"{names[seat]} pays {winner} {-net}"
             if -net == won.tun * rules.base:

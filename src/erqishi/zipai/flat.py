@@ -10,6 +10,7 @@ import numpy as np
 from erqishi.errors import InternalError
 from erqishi.zipai import cover, tables, worth
 from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.scoring import permit
 
 
 class Flat(NamedTuple):
@@ -25,6 +26,15 @@ class Flat(NamedTuple):
     """
 
     min_xi: int
+    floor_xi: int
+    counts_xi: int
+    lax_xi: int
+    lax_red: int
+    lax_big: int
+    lax_small: int
+    lax_same: int
+    lax_last: int
+    lax_liang: int
     deal: int
     tun_a: int
     tun_b: int
@@ -42,6 +52,9 @@ class Flat(NamedTuple):
     hu_on_drawn: int
     hu_on_discard: int
     hu_forced: int
+    hu_discard_forced: int
+    penalize: int
+    fine: int
     split_kan: int
     peng_forced: int
     pao_any: int
@@ -171,6 +184,7 @@ def arrays(rules: RuleSet) -> Flat:
         can_l, can_r = np.full_like(can_l, -1), np.full_like(can_r, -1)
     return Flat(
         min_xi=rules.min_huxi,
+        **permit.numbers(rules)._asdict(),
         deal=rules.deal,
         tun_a=tun.a,
         tun_b=tun.b,
@@ -188,6 +202,9 @@ def arrays(rules: RuleSet) -> Flat:
         hu_on_drawn=int(rules.hu_on_drawn),
         hu_on_discard=int(rules.hu_on_discard),
         hu_forced=int(rules.hu_forced),
+        hu_discard_forced=int(rules.hu_discard_forced),
+        penalize=int(rules.penalty_mode == "penalize"),
+        fine=rules.fine,
         split_kan=int(rules.split_kan),
         peng_forced=int(rules.peng_forced),
         pao_any=int(rules.pao_of_peng == "any"),

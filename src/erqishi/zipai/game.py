@@ -16,7 +16,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import numpy as np
@@ -32,6 +32,9 @@ from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.table import Table, deal
 from erqishi.zipai.translate import ORIGINS, meld_cards, translate
 from erqishi.zipai.view import View, fold
+
+if TYPE_CHECKING:
+    from erqishi.zipai.scoring.outcome import Outcome
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -63,8 +66,13 @@ def _blocks(marks: tuple[bool, bool, bool]) -> tuple[e.Block, ...]:
     return tuple(name for name, mark in zip(names, marks, strict=True) if mark)
 
 
-class Result(msgspec.Struct, frozen=True):
-    """How a hand ended. `winner` None is 荒庄. `net`: points of each seat (底分 included), summing to zero."""
+class Result(msgspec.Struct, frozen=True, repr_omit_defaults=True):
+    """How a hand ended. `winner` None is 荒庄. `net`: points of each seat (底分 included), summing to zero.
+
+    Under local scoring: 息 and 囤 are those of the grouping that is paid; `fan`: the 名堂, each with its 番, factor or
+    word; `fan_total`: all together; `points`: what one loser pays before 底分, or what the winner's total gains. Where 息
+    are points (`RuleSet.scoring.account`) there is no 囤 (0) and `net` need not sum to zero.
+    """
 
     winner: int | None
     huxi: int
@@ -72,6 +80,9 @@ class Result(msgspec.Struct, frozen=True):
     zimo: bool
     tianhu: bool
     net: tuple[int, ...]
+    fan: dict[str, int | str] = {}
+    fan_total: int | None = None
+    points: int | None = None
 
 
 class Game:
@@ -79,15 +90,18 @@ class Game:
 
     `rules`: the RuleSet; `deck`: the kinds in dealing order (docs/record.md); `events`: all that happened so far,
     every seat's secrets included (hand out `view(seat)` or `seen_by(seat)`); `did`: the answers given, one dict a
-    decision.
+    decision; `huang`: hands without a winner directly before this one, which multiply it where the rules have 黄番 (0
+    where they have not); `outcome`: what local scoring makes of it when it is over.
     """
 
-    def __init__(self, rules: RuleSet, deck: Sequence[int], dealer: int = 0) -> None:
+    def __init__(self, rules: RuleSet, deck: Sequence[int], dealer: int = 0, *, huang: int = 0) -> None:
         rules.require_playable()
         _check_deck(rules, deck, dealer)
         self.rules = rules
         self.deck = tuple(deck)
         self.dealer = dealer
+        self.huang = _huang(rules, huang)
+        self.outcome: Outcome | None = None
         self.events: list[e.Event] = []
         self.did: list[dict[int, Action]] = []
         self._flat = flat.plain(rules)
@@ -99,15 +113,15 @@ class Game:
         self._start()
 
     @classmethod
-    def deal(cls, rules: RuleSet | str = "std15", *, seed: int, dealer: int = 0) -> Game:
+    def deal(cls, rules: RuleSet | str = "std15", *, seed: int, dealer: int = 0, huang: int = 0) -> Game:
         """A game from a small seed, for study and simulation (real tables use `erqishi.shuffle`)."""
         chosen = _rules(rules)
-        return cls(chosen, deck_from_seed(chosen, seed), dealer)
+        return cls(chosen, deck_from_seed(chosen, seed), dealer, huang=huang)
 
     @classmethod
-    def from_deck(cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0) -> Game:
+    def from_deck(cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0, *, huang: int = 0) -> Game:
         """A game from kinds in dealing order: dealer's cards, 下家's, 上家's, the 亮张, the wall."""
-        return cls(_rules(rules), deck, dealer)
+        return cls(_rules(rules), deck, dealer, huang=huang)
 
     # -- asking ------------------------------------------------------------------------------------------------
 
@@ -131,7 +145,11 @@ class Game:
         if t.phase != OVER:
             return None
         winner = t.winner if t.winner >= 0 else None
-        return Result(winner, t.huxi, t.tun, bool(t.zimo), bool(t.tianhu), tuple(t.net[: t.n]))
+        made = Result(winner, t.huxi, t.tun, bool(t.zimo), bool(t.tianhu), tuple(t.net[: t.n]))
+        settled = None if self.outcome is None else self.outcome.settled
+        if settled is None:
+            return made
+        return msgspec.structs.replace(made, fan=settled.fan, fan_total=settled.fan_total, points=settled.points)
 
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
         """What `seat` (or the only seat asked) may do now; empty when it is not asked."""
@@ -246,6 +264,11 @@ class Game:
     def _go_on(self, new: list[e.Event]) -> list[e.Event]:
         """Translate what the machine has done and find out what it asks next."""
         t = self._table
+        if t.phase == OVER and self.rules.scoring is not None and self.outcome is None:
+            from erqishi.zipai.scoring.outcome import outcome_of, write_back
+
+            self.outcome = outcome_of(self.rules, self._flat, t, huang=self.huang)
+            write_back(t, self.outcome)
         for i in range(t.nev):
             new += translate(t, self._flat, self.rules, t.events[i])
         t.nev = 0
@@ -283,7 +306,8 @@ class Game:
             if first >= CHI:
                 t.answer[p] = first
                 for rest in _lay_out(t, r, p):
-                    groups = [self._set(t.card, code - (CHI if code < BI else BI)) for code in (first, *rest)]
+                    laid = [code for code in (first, *rest) if code != PASS]  # PASS: 烧比, no more is laid
+                    groups = [self._set(t.card, code - (CHI if code < BI else BI)) for code in laid]
                     yield chi(groups[0], groups[1:]), (first, *rest)
                 t.answer[p] = -1
         if options >> PASS & 1:
@@ -362,22 +386,29 @@ def _whole(value: object) -> bool:
 
 
 def _lay_out(t: Table, r: flat.Flat, p: int) -> Iterator[tuple[int, ...]]:
-    """The complete 比 sequences after the 吃 that is set as seat p's answer."""
+    """The 比 sequences after the 吃 that is set as seat p's answer: complete, or ended by PASS where mistakes are possible."""
     if unlaid(t, r, p) == 0:
         yield ()
         return
-    for first in _bits(bi_options(t, r, p)):
+    for first in _bits(bi_options(t, r, p, r.penalize)):
         t.bi1[p] = first
         if unlaid(t, r, p) == 0:
             yield (first,)
         else:
-            for second in _bits(bi_options(t, r, p)):
+            for second in _bits(bi_options(t, r, p, r.penalize)):
                 yield (first, second)
         t.bi1[p] = -1
 
 
 def _bits(mask: int) -> list[int]:
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _huang(rules: RuleSet, huang: int) -> int:
+    """The count as far as it matters to these rules, so that a record keeps no number that means nothing."""
+    if not (_whole(huang) and 0 <= huang < 1000):
+        raise UserInputError(f"huang = {huang}: 要在 0 到 999 之间 / must be 0 to 999")
+    return int(huang) if rules.scoring is not None and rules.scoring.huang_fan else 0
 
 
 def _check_deck(rules: RuleSet, deck: Sequence[int], dealer: int) -> None:

@@ -9,6 +9,8 @@ in which the answers come in cannot matter. Section numbers in comments are thos
 from __future__ import annotations
 
 from erqishi.zipai.claims import (
+    barred_chi,
+    barred_peng,
     bi_options,
     chi_options,
     force,
@@ -20,7 +22,9 @@ from erqishi.zipai.claims import (
 )
 from erqishi.zipai.codes import (
     BI,
+    BURNT_BI,
     CHI,
+    CHI_CHOU,
     CLAIMING,
     DISCARDING,
     DRAWING,
@@ -30,6 +34,7 @@ from erqishi.zipai.codes import (
     E_DEAD,
     E_DISCARD,
     E_DRAW_HIDDEN,
+    E_FAULT,
     E_HU,
     E_HUANG,
     E_PENG,
@@ -49,11 +54,13 @@ from erqishi.zipai.codes import (
     OVER,
     PASS,
     PENG,
+    PENG_CHOU,
     REVEALED,
 )
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD, SHAPES
+from erqishi.zipai.enough import may_hu
 from erqishi.zipai.opening import dealer_value, forced_tianhu, lay_dealt, take_liang
-from erqishi.zipai.score import settle
+from erqishi.zipai.score import pay_fines, settle
 from erqishi.zipai.seat import (
     add_meld,
     after,
@@ -63,7 +70,6 @@ from erqishi.zipai.seat import (
     in_reach,
     lay_quad,
     lose,
-    may_hu,
     must_discard,
     own_value,
     take_hand,
@@ -78,7 +84,7 @@ def legal(t, r):
     if t.phase == CLAIMING:
         if t.answer[p] < 0:
             return t.opts[p]
-        return bi_options(t, r, p)
+        return bi_options(t, r, p, r.penalize)
     return 0
 
 
@@ -88,6 +94,7 @@ def step(t, r, a):
     if t.phase == DISCARDING:
         lose(t, r, p, a, 1)
         t.discarded[p] |= 1 << a
+        t.thrown[p] += 1
         t.card, t.origin, t.owner = a, DISCARD, p
         t.seen[a] += 1
         emit(t, E_DISCARD, p, a, 0)
@@ -165,6 +172,7 @@ def draw(t, r):
         emit(t, E_HUANG, p, 0, 0)
         t.winner = -1
         t.phase = OVER
+        pay_fines(t, r)
         return
     k = t.deck[t.pos]
     t.pos += 1
@@ -182,6 +190,7 @@ def draw(t, r):
         lay_quad(t, r, p, k, M_TI, FROM_HAND)
     elif c == 2:
         lose(t, r, p, k, 2)
+        t.claims[p] += 1
         if t.declined[p] >> k & 1:
             add_meld(t, p, M_CHOUWEI | k << 4)
             t.table_xi[p] += r.xi_chouwei[k]
@@ -213,8 +222,8 @@ def melded(t, r):
             t.ask = p
             t.phase = DISCARDING
             return
-        if not t.dead[p]:
-            t.dead[p] = 1
+        if not t.dead[p] & 1:
+            t.dead[p] |= 1
             emit(t, E_DEAD, p, 0, 0)
     t.turn = after(t, p)
     t.phase = DRAWING
@@ -249,12 +258,12 @@ def reveal(t, r):
                 options |= 1 << PENG
                 pengs = p
             if d < 2 and may_chi(t, r, p, k):
-                options |= chi_options(t, r, p, k)
+                options |= chi_options(t, r, p, k, r.penalize)
         if options != 0:
             offer(t, p, options | 1 << PASS)
         p = p + 1 if p + 1 < n else 0
     if t.asked:
-        if r.hu_forced or r.peng_forced:
+        if r.hu_forced or r.peng_forced or r.hu_discard_forced:
             force(t, r, pengs)
         t.phase = CLAIMING
         if next_ask(t):
@@ -292,12 +301,16 @@ def resolve(t, r):
         lay_quad(t, r, t.pao, k, M_PAO, pao_source(t, r, t.pao, k))
         t.phase = MELDED
     elif peng >= 0:
+        wrong = r.penalize != 0 and barred_peng(t, r, peng, k)
         lose(t, r, peng, k, 2)
+        t.claims[peng] += 1
         add_meld(t, peng, M_PENG | k << 4)
         t.table_xi[peng] += r.xi_peng[k]
         t.pengs[peng] |= 1 << k
         t.seen[k] += 2
         emit(t, E_PENG, peng, k, t.owner)
+        if wrong:
+            fault(t, r, peng, k, PENG_CHOU)
         t.turn = peng
         t.phase = MELDED
     elif chi >= 0:
@@ -315,15 +328,30 @@ def resolve(t, r):
 
 def eat(t, r, p):
     """Seat p takes the revealed card by its answered 吃 and lays the answered 比."""
+    t.claims[p] += 1
     lay_set(t, r, p, t.answer[p] - CHI, E_CHI)
-    if t.bi1[p] >= 0:
+    if t.bi1[p] >= BI:
         lose(t, r, p, t.card, 1)
         t.seen[t.card] += 1
         lay_set(t, r, p, t.bi1[p] - BI, E_BI)
-    if t.bi2[p] >= 0:
+    if t.bi2[p] >= BI:
         lose(t, r, p, t.card, 1)
         t.seen[t.card] += 1
         lay_set(t, r, p, t.bi2[p] - BI, E_BI)
+    if r.penalize:
+        if barred_chi(t, r, p, t.card):
+            fault(t, r, p, t.card, CHI_CHOU)
+        if copies(t.free[p], t.card) > 0:
+            fault(t, r, p, t.card, BURNT_BI)
+
+
+def fault(t, r, p, k, what):
+    """Seat p has made a mistake that the table punishes: a fine, or the right to 胡 for this hand (core.md §19)."""
+    if r.fine > 0:
+        t.fines[p] += 1
+    else:
+        t.dead[p] |= 2
+    emit(t, E_FAULT, p, k, what)
 
 
 def lay_set(t, r, p, s, code):

@@ -20,7 +20,8 @@ import numpy.typing as npt
 from erqishi.errors import UserInputError
 from erqishi.zipai import codes, compiled, flat, play
 from erqishi.zipai.ruleset import RuleSet
-from erqishi.zipai.table import RECORD, SEATS
+from erqishi.zipai.scoring.outcome import outcome_of, write_back
+from erqishi.zipai.table import RECORD, SEATS, Row
 
 Ints = npt.NDArray[np.int64]
 BOTS = {"random": play.RANDOM, "novice": play.NOVICE, "greedy": play.GREEDY, "expert": play.EXPERT}
@@ -38,9 +39,10 @@ class Tables:
         if size < 1:
             raise UserInputError(f"size = {size}: 至少一桌 / at least 1")
         self.records = np.zeros(size, RECORD).view(np.recarray)
-        self._r = flat.record(self.rules)
+        self._r, self._plain = flat.record(self.rules), flat.plain(self.rules)
         self._g = np.zeros(6, np.int64)
         self._batch = compiled.load().batch
+        self._settled = np.zeros(size, np.bool_)  # by local scoring
         if seed is not None:
             self.deal(seed, first)
 
@@ -54,6 +56,8 @@ class Tables:
         _check_seed(first)
         rules = self.rules
         self._batch.deal_seeded(self.records, self._r, self._g, seed, first, rules.seats, 80, rules.deck_size)
+        self._settled[:] = False
+        self._settle()
 
     def deal_decks(self, decks: npt.ArrayLike, dealers: npt.ArrayLike = 0) -> None:
         """Deal decks[i] (kinds in dealing order, docs/record.md) with dealer dealers[i] on table i."""
@@ -68,6 +72,8 @@ class Tables:
         if ((seats < 0) | (seats >= self.rules.seats)).any():
             raise UserInputError(f"dealers: must be 0 to {self.rules.seats - 1}")
         self._batch.deal_decks(self.records, self._r, cards, np.ascontiguousarray(seats), self.rules.seats, size)
+        self._settled[:] = False
+        self._settle()
 
     @property
     def ask(self) -> npt.NDArray[np.int8]:
@@ -81,7 +87,7 @@ class Tables:
 
     @property
     def net(self) -> npt.NDArray[np.int32]:
-        """int32[size, seats]: points of each seat where `over`, in rows that sum to zero."""
+        """int32[size, seats]: points of each seat where `over`, in rows that sum to zero (unless 息 are points)."""
         return np.asarray(self.records.net[:, : self.rules.seats])
 
     def legal(self) -> Ints:
@@ -105,12 +111,24 @@ class Tables:
         bad = self._batch.step_many(self.records, self._r, chosen)
         if bad >= 0:
             raise UserInputError(f"actions[{bad}] = {chosen[bad]}: 不合规则 / not legal for seat {int(self.ask[bad])}")
+        self._settle()
 
     def play_out(self, bots: Sequence[str] = ("random", "random", "random"), *, seed: int, first: int = 0) -> int:
         """Play every hand to its end with these bots by seat; gives the number of decisions."""
         _check_seed(seed)
         players = bot_codes(bots, self.rules.seats)
-        return int(self._batch.play_out_many(self.records, self._r, self._g, players, seed, first))
+        decisions = int(self._batch.play_out_many(self.records, self._r, self._g, players, seed, first))
+        self._settle()
+        return decisions
+
+    def _settle(self) -> None:
+        """Local scoring of the hands that have just ended."""
+        if self.rules.scoring is None:
+            return
+        for i in np.flatnonzero(self.over & ~self._settled):
+            row = Row(self.records[i])
+            write_back(row, outcome_of(self.rules, self._plain, row))
+        self._settled |= self.over
 
     def clone(self, index: npt.ArrayLike | None = None) -> Tables:
         """An independent copy: of all hands, or of hand index[i] as hand i."""
@@ -120,6 +138,7 @@ class Tables:
             raise UserInputError(f"index[{wrong[0]}] = {chosen[wrong[0]]}: must be 0 to {len(self) - 1}")
         other = Tables(self.rules, len(chosen))
         self._batch.copy_many(self.records, chosen, other.records)
+        other._settled = self._settled[chosen]
         return other
 
 
@@ -134,11 +153,15 @@ def simulate(
 ) -> Ints:
     """int64[count, 7]: winner (-1 荒庄), 息, 囤, 自摸, 天胡, decisions, digest of hands first … of `seed`.
 
-    `progress` is told the number of hands done from time to time.
+    Under local scoring int64[count, 9]: 息 and 囤 as they are paid, and at the end 番 and points (`Result.fan_total`,
+    `Result.points`; 0 where there are none). Each hand stands alone: no 荒庄 came before it. `progress` is told the
+    number of hands done from time to time.
     """
     _check_seed(seed)
     chosen = _playable(rules)
     players = bot_codes(bots, chosen.seats)
+    if chosen.scoring is not None:
+        return _simulate_scored(chosen, players, seed, first, count, progress)
     table = np.zeros(1, RECORD).view(np.recarray)
     r, g = flat.record(chosen), np.zeros(6, np.int64)
     run = compiled.load().batch.simulate
@@ -149,6 +172,36 @@ def simulate(
         if progress is not None:
             progress(at + len(part))
     return out
+
+
+def _simulate_scored(
+    rules: RuleSet, players: Ints, seed: int, first: int, count: int, progress: Callable[[int], None] | None
+) -> Ints:
+    """`simulate` where every hand is settled by local scoring: played compiled, settled one by one."""
+    r, plain, g = flat.record(rules), flat.plain(rules), np.zeros(6, np.int64)
+    run = compiled.load().batch.simulate_each
+    out = np.zeros((count, 9), np.int64)
+    for at in range(0, count, AT_ONCE):
+        part = out[at : at + AT_ONCE]
+        tables = np.zeros(len(part), RECORD).view(np.recarray)
+        run(tables, r, g, players, seed, first + at, rules.seats, 80, rules.deck_size, part)
+        for table, row in zip(tables, part, strict=True):
+            score_row(rules, plain, Row(table), row)
+        if progress is not None:
+            progress(at + len(part))
+    return out
+
+
+AT_ONCE = 500
+
+
+def score_row(rules: RuleSet, r: flat.Flat, table: Any, row: Ints) -> None:
+    """Settle a finished hand by local scoring, in its table and in its row of nine."""
+    made = outcome_of(rules, r, table)
+    write_back(table, made)
+    if (settled := made.settled) is not None:
+        row[1], row[2] = table.huxi, table.tun
+        row[7], row[8] = settled.fan_total or 0, settled.points or 0
 
 
 def check_hands(rules: RuleSet | str, hands: Ints, cards: Ints, *, own: bool) -> Ints:

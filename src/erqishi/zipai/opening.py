@@ -42,7 +42,7 @@ def dealer_value(t, r):
     p = t.dealer
     most = t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]] + r.lone_xi[t.card]
     most += max(r.xi_ti[t.card], r.xi_kan[t.card])
-    if most < r.min_xi and not r.split_kan:
+    if most < r.floor_xi and not r.split_kan:
         return -1
     gain(t, r, p, t.card)
     v = own_value(t, r, p)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from erqishi.zipai import rng
+from erqishi.zipai.claims import faultless
 from erqishi.zipai.codes import OVER
 from erqishi.zipai.expert import choose_expert
 from erqishi.zipai.greedy import choose_greedy
@@ -62,6 +63,8 @@ def play_out(t, r, g, bots):
     digest = 0
     while t.phase != OVER:
         options = legal(t, r)
+        if r.penalize and bots[t.ask] != RANDOM:
+            options = faultless(t, r, t.ask, options)
         if bots[t.ask] == GREEDY:
             a = choose_greedy(t, r, options)
         elif bots[t.ask] == EXPERT:

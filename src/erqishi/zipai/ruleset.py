@@ -24,6 +24,7 @@ from erqishi.errors import RuleSetError
 from erqishi.zipai.checked import fields_of, read, show
 from erqishi.zipai.scoring import data as scoring_data
 from erqishi.zipai.scoring import options as scoring_options
+from erqishi.zipai.scoring import permit
 from erqishi.zipai.scoring.data import Option, Scoring
 
 BigSmall = tuple[int, int]
@@ -129,6 +130,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     wang: int = 0  # 王, wild cards beside the 80
     extra_sets: tuple[Literal["一五十"], ...] = ()
     penalty_mode: Literal["prevent", "penalize"] = "prevent"  # core.md §19
+    fine: int = 0  # where mistakes are punished: paid to every other seat, in 底分; 0: the right to 胡 is lost instead
     scoring: Scoring | None = None
 
     @property
@@ -200,18 +202,11 @@ class Missing(NamedTuple):
 def _missing(rules: RuleSet) -> Iterator[Missing]:
     if rules.wang:
         yield Missing("wang", f"{rules.wang}张王", f"{rules.wang} 王")
-    if rules.penalty_mode == "penalize":
-        yield Missing("penalty_mode", "旧桌罚则", "penalties of the old table")
-    if rules.hu_discard_forced:
-        yield Missing("hu_discard_forced", "放炮必胡", "a discard that can be won must be won")
-    scoring = rules.scoring
-    if scoring is None:
-        return
-    yield Missing("scoring", "当地算分", "local scoring")
-    if any(not each.off and each.huxi < rules.min_huxi <= each.counts for each in scoring.counts_as):
-        yield Missing("scoring.counts_as", "息不够也能胡的卡", "息 below the least that count as more")
-    if scoring.lax_min_huxi:
-        yield Missing("scoring.lax_min_huxi", "有名堂就放宽起胡", "a lower least 息 with a 名堂")
+    beyond = permit.beyond(rules)
+    if "counts_as" in beyond:
+        yield Missing("scoring.counts_as", "这样的卡（息太多，或反而不能胡）", "such 息 that count as others")
+    if "lax_min_huxi" in beyond:
+        yield Missing("scoring.lax_min_huxi", "凭这样的名堂放宽起胡", "a lower least 息 with such a 名堂")
 
 
 _SHIPPED = resources.files("erqishi.zipai") / "rules"
@@ -334,6 +329,7 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
         "base": (1, 1000),
         "tianhu_fixed": (0, 1000),
         "wang": (0, 4),
+        "fine": (0, 1000),
     }
     for key, (low, high) in bounds.items():
         if not low <= get[key] <= high:
@@ -378,5 +374,5 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
 _YOUNGER = {
     field.name: msgspec.to_builtins(field.default)
     for field in msgspec.structs.fields(RuleSet)
-    if field.name in ("hu_discard_forced", "wang", "extra_sets", "penalty_mode", "scoring")
+    if field.name in ("hu_discard_forced", "wang", "extra_sets", "penalty_mode", "fine", "scoring")
 }

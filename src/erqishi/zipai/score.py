@@ -27,3 +27,14 @@ def settle(t, r, huxi):
     t.tun = tun
     for p in range(t.n):
         t.net[p] = tun * r.base * (t.n - 1) if p == t.winner else -tun * r.base
+    pay_fines(t, r)
+
+
+def pay_fines(t, r):
+    """Who has made mistakes pays every other seat for each, where the rules fine them (core.md §19)."""
+    if r.fine > 0:
+        for p in range(t.n):
+            due = t.fines[p] * r.fine * r.base
+            for other in range(t.n):
+                t.net[other] += due
+            t.net[p] -= due * t.n

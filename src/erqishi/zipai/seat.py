@@ -174,6 +174,8 @@ def lay_quad(t, r, p, k, meld, source):
         xi -= r.xi_peng[k]
         at = swap_meld(t, p, M_PENG | k << 4, meld | k << 4)
     t.table_xi[p] += xi
+    if source != FROM_DEAL and t.q[p] == 0:
+        t.claims[p] += 1
     t.q[p] += 1
     if source != FROM_DEAL or not r.initial_ti_hidden:
         t.seen[k] = 4
@@ -227,21 +229,6 @@ def in_reach(t, r, p, k):
     c = t.hand[p] >> 3 * k & 7
     if c < 2:
         if (t.weis[p] | t.pengs[p]) >> k & 1:
-            return xi + r.quad_gain[k] >= r.min_xi
-        return xi + r.lone_xi[k] >= r.min_xi
-    return xi + (r.pair_xi[k] if c == 2 else r.quad_gain[k]) >= r.min_xi
-
-
-def may_hu(t, r, p, k, value):
-    """Whether `value` 息 is enough, the 门子 are as many as they must be, and the card is no 臭胡 of seat p (§15, §22.6)."""
-    if value < r.min_xi or t.dead[p] or t.passed[p][k] == t.table_xi[p] + 1:
-        return False
-    return full(t, r, p)
-
-
-def full(t, r, p):
-    """Whether seat p's hand, once complete, has all its 门子 (§15.1).
-
-    Three dealt 提 that did not end the hand leave a seat short: quads that follow make it discard (§8) and win with six.
-    """
-    return t.nmelds[p] + (t.size[p] + 2) // 3 == (r.deal + 3) // 3
+            return xi + r.quad_gain[k] >= r.floor_xi
+        return xi + r.lone_xi[k] >= r.floor_xi
+    return xi + (r.pair_xi[k] if c == 2 else r.quad_gain[k]) >= r.floor_xi

@@ -14,7 +14,7 @@ from erqishi.cards import N_KINDS, card_name
 from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai import codes, flat, kernel, seat
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng, chi, parse_action
-from erqishi.zipai.claims import unlaid
+from erqishi.zipai.claims import faultless, unlaid
 from erqishi.zipai.cover import OWN_MELD, SHAPES
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.table import Table
@@ -51,10 +51,12 @@ def table_from_view(view: View, rules: RuleSet) -> Table:
     for kind in _kinds(view.hand):
         seat.gain(t, r, me, kind)
     for p, row in enumerate(view.seats):
-        t.size[p], t.dead[p] = row.size, int(row.dead)
+        t.size[p], t.dead[p] = row.size, row.dead + 2 * row.barred
         for card in row.discards:
             t.discarded[p] |= 1 << _KIND[card]
         _lay(t, r, p, row.melds)
+    for kind in _kinds(view.thrown + "".join(view.seats[me].unclaimed if r.own_unclaimed_blocks else ())):
+        t.discarded[me] |= 1 << kind
     _count_open(t, view)
     for card, blocks in view.marks.items():
         bit = 1 << _KIND[card]
@@ -161,16 +163,24 @@ def choose_with(policy: Policy, view: View, rules: RuleSet) -> Action:
     me = t.ask
     if t.phase == codes.DISCARDING:
         return Discard(card_name(policy(t, r, kernel.legal(t, r))))
-    first = policy(t, r, kernel.legal(t, r))
+    first = policy(t, r, _options(t, r, me))
     if first < codes.CHI:
         return _WORDS[first]
     t.answer[me] = first
     groups = [_group(r, t.card, first - codes.CHI)]
     for steps in (t.bi1, t.bi2):
         if unlaid(t, r, me) > 0:
-            steps[me] = policy(t, r, kernel.legal(t, r))
+            steps[me] = policy(t, r, _options(t, r, me))
+            if steps[me] == codes.PASS:  # there is no way to lay them all
+                break
             groups.append(_group(r, t.card, steps[me] - codes.BI))
     return chi(groups[0], groups[1:])
+
+
+def _options(t: Table, r: flat.Flat, me: int) -> int:
+    """The legal actions, without those that the table would punish (core.md §19)."""
+    options = kernel.legal(t, r)
+    return int(faultless(t, r, me, options) if r.penalize else options)
 
 
 def _group(r: flat.Flat, k: int, shape: int) -> list[int]:

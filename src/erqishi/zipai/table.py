@@ -40,7 +40,10 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("quads_in_hand", "i1", (SEATS,)),
     ("q", "i1", (SEATS,)),  # 提 and 跑 on the table
     ("nmelds", "i1", (SEATS,)),
-    ("dead", "i1", (SEATS,)),  # 相公
+    ("dead", "i1", (SEATS,)),  # 1: 相公; 2: a mistake has cost the right to 胡
+    ("claims", "i1", (SEATS,)),  # 进张: 吃, 碰, 偎, and the first 提 or 跑 that was not dealt
+    ("thrown", "i1", (SEATS,)),  # cards discarded
+    ("fines", "i1", (SEATS,)),  # mistakes that are paid for
     ("n", "i1", ()),  # seats in play
     ("dealer", "i1", ()),
     ("asked", "i1", ()),  # whether any seat has options on the card in play
@@ -104,6 +107,21 @@ class Table:
         return isinstance(other, Table) and all(getattr(self, f) == getattr(other, f) for f, _, _ in FIELDS)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Row:
+    """A row of an array of `RECORD` with its fields as attributes, as `Table` has them (NumPy's own `size` hides one)."""
+
+    __slots__ = ("row",)
+
+    def __init__(self, row: Any) -> None:
+        object.__setattr__(self, "row", row)
+
+    def __getattr__(self, name: str) -> Any:
+        return self.row[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.row[name] = value
 
 
 def deal(table: Any, deck: Any, dealer: int) -> None:

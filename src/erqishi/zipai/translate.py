@@ -11,6 +11,7 @@ from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.table import Table
 
 ORIGINS: tuple[e.Origin, ...] = ("draw", "discard", "liang", "own_meld")
+_MISTAKES: tuple[e.Mistake, ...] = ("burnt_bi", "chi_chou", "peng_chou")
 _SOURCES: tuple[e.Source, ...] = ("hand", "wei", "peng", "deal")
 
 
@@ -60,6 +61,8 @@ def translate(t: Table, r: Flat, rules: RuleSet, packed: int) -> list[e.Event]:
             return [e.Unclaimed(seat=seat, card=card)]
         case codes.E_LIANG_TAKEN:
             return [e.LiangTaken(seat=seat, card=card)]
+        case codes.E_FAULT:
+            return [e.Punished(seat=seat, card=card, mistake=_MISTAKES[detail], fine=rules.fine)]
         case codes.E_DEAD:
             return [e.Dead(seat=seat)]
         case codes.E_HUANG:

@@ -27,13 +27,17 @@ class MeldView(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
 
 
 class SeatView(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
-    """What lies open of one seat: number of concealed cards, melds, own discards and unclaimed draws in order."""
+    """What lies open of one seat: number of concealed cards, melds, own discards and unclaimed draws in order.
+
+    dead: 相公; barred: a mistake has cost it the right to 胡.
+    """
 
     size: int
     melds: list[MeldView] = []
     discards: list[str] = []
     unclaimed: list[str] = []
     dead: bool = False
+    barred: bool = False
 
 
 class InPlay(msgspec.Struct):
@@ -48,7 +52,7 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
     """The hand as `seat` sees it (None: a spectator). JSON-able; build it with `fold`.
 
     `hand`: the seat's concealed cards as text; `asked`: what it has to choose, if anything; `marks`: which cards
-    are 臭 to it and for what; `wall`: cards left; `liang`: the 亮张; `won`, `revealed`: set at the end.
+    are 臭 to it and for what; `thrown`: what it has discarded itself, taken or not (core.md §14); `wall`: cards left; `liang`: the 亮张; `won`, `revealed`: set at the end.
     """
 
     seat: int | None
@@ -61,6 +65,7 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
     in_play: InPlay | None = None
     asked: e.Asked | None = None
     marks: dict[str, list[str]] = {}
+    thrown: str = ""
     over: bool = False
     won: e.Won | None = None
     revealed: e.Revealed | None = None
@@ -102,6 +107,7 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
                 self.in_play = None
             case e.Discarded():
                 self.seats[event.seat].discards.append(event.card)
+                self.thrown += event.card if event.seat == self.seat else ""
                 self.in_play = InPlay(event.card, "discard", event.seat)
                 self._take(event.seat, event.card)
             case e.Unclaimed():
@@ -109,6 +115,8 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
                 self.in_play = None
             case e.Dead():
                 self.seats[event.seat].dead = True
+            case e.Punished():
+                self.seats[event.seat].barred |= event.fine == 0
             case e.Won():
                 self.over, self.won = True, event
             case e.WallEmpty():

@@ -11,8 +11,9 @@ from erqishi.zipai.actions import Action, Chi, Discard, Hu, Peng
 from erqishi.zipai.claims import may_chi
 from erqishi.zipai.codes import DISCARDING
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD
+from erqishi.zipai.enough import enough, full
 from erqishi.zipai.kernel import value_of
-from erqishi.zipai.seat import copies, full, stuck
+from erqishi.zipai.seat import copies, stuck
 
 if TYPE_CHECKING:
     from erqishi.zipai.game import Game
@@ -65,6 +66,9 @@ def _discard(game: Game, action: Discard, seat: int) -> IllegalAction:
 def _hu(game: Game, seat: int) -> IllegalAction:
     t, r = game._table, game._flat
     k, name = t.card, card_name(t.card)
+    if t.dead[seat] & 2:
+        zh, en = "犯了规，本局不能胡", f"seat {seat} has made a mistake and cannot win this hand"
+        return IllegalAction("core.md §19", zh, en)
     if t.dead[seat]:
         return IllegalAction("core.md §22.9", "你是相公，不能胡", f"seat {seat} is dead and cannot win")
     if t.origin == DISCARD and not r.hu_on_discard:
@@ -80,7 +84,7 @@ def _hu(game: Game, seat: int) -> IllegalAction:
         return IllegalAction(
             "core.md §15.1", f"有了{name}也组不成七门", f"with {name} the cards do not form seven sets"
         )
-    if value < r.min_xi:
+    if value < r.min_xi and not enough(t, r, seat, k, value):
         zh = f"只有{value}息，要{r.min_xi}息"
         return IllegalAction("core.md §15.2", zh, f"{value} huxi; {r.min_xi} are needed")
     if t.passed[seat][k] == t.table_xi[seat] + 1:

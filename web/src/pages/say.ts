@@ -34,6 +34,8 @@ export function sentence(event: GameEvent, { bottom, seats, t }: Sight): string 
     case 'dead':
     case 'drew_hidden':
       return t(`event.${event.event}`, { who: who(event.seat) })
+    case 'punished':
+      return t(`event.${event.mistake}`, { who: who(event.seat), card: event.card })
     case 'marked':
       return t('event.marked', { card: event.card })
     case 'won':

@@ -123,7 +123,7 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
   parts.root.classList.toggle('won', view?.won?.seat === seat)
   parts.root.dataset['seat'] = String(seat)
   const facts = [
-    info?.name, info?.avatar, info?.bot, info?.connected, info?.managed, info?.points, shown?.size, shown?.dead,
+    info?.name, info?.avatar, info?.bot, info?.connected, info?.managed, info?.points, shown?.size, shown?.dead, shown?.barred,
     view?.dealer === seat, seat === state.bottom ? state.hints.huxi : null,
   ]
   region(parts.who, JSON.stringify(facts), () => {
@@ -133,6 +133,7 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
     const badges = h('span', 'badges')
     if (view?.dealer === seat) badges.append(h('i', 'badge dealer', t('seat.dealer')))
     if (shown?.dead) badges.append(h('i', 'badge dead', t('seat.dead')))
+    if (shown?.barred) badges.append(h('i', 'badge dead', t('seat.barred')))
     if (info?.managed) badges.append(h('i', 'badge managed', t('seat.managed')))
     if (info && !info.connected && !info.bot) badges.append(h('i', 'badge away', t('seat.away')))
     const numbers = h('span', 'numbers')

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from erqishi.zipai.scoring.ledger import match_net as match_net
     from erqishi.zipai.scoring.ledger import ti_payment as ti_payment
     from erqishi.zipai.scoring.lines import Line as Line
+    from erqishi.zipai.scoring.outcome import Outcome as Outcome
+    from erqishi.zipai.scoring.outcome import facts_of_table as facts_of_table
+    from erqishi.zipai.scoring.outcome import outcome_of as outcome_of
     from erqishi.zipai.scoring.played import facts_of_game as facts_of_game
     from erqishi.zipai.scoring.settle import Settlement as Settlement
     from erqishi.zipai.scoring.settle import settle_hand as settle_hand
@@ -41,12 +44,15 @@ _HOME = {
     "Group": "facts",
     "Held": "facts",
     "Line": "lines",
+    "Outcome": "outcome",
     "Settlement": "settle",
     "drawn_hand": "ledger",
     "facts_of_game": "played",
     "facts_of_given": "given",
+    "facts_of_table": "outcome",
     "facts_of_text": "given",
     "match_net": "ledger",
+    "outcome_of": "outcome",
     "settle_hand": "settle",
     "ti_payment": "ledger",
 }
@@ -56,12 +62,15 @@ __all__ = [
     "Group",
     "Held",
     "Line",
+    "Outcome",
     "Settlement",
     "drawn_hand",
     "facts_of_game",
     "facts_of_given",
+    "facts_of_table",
     "facts_of_text",
     "match_net",
+    "outcome_of",
     "settle_hand",
     "ti_payment",
 ]

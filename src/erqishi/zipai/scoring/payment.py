@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from erqishi.errors import UserInputError
@@ -45,13 +47,13 @@ def seats_of(rules: RuleSet, facts: Facts) -> tuple[int, int | None]:
     return n, sitter
 
 
-def pay(rules: RuleSet, facts: Facts, points: int) -> Paid:
+def pay(rules: RuleSet, facts: Facts, points: int, names: Sequence[str] = NAMES) -> Paid:
     """Everybody's change when each loser owes `points`."""
     scoring = rules.scoring or Scoring()
     n, sitter = seats_of(rules, facts)
     losers = [seat for seat in range(n) if seat not in (facts.winner, sitter)]
     if scoring.account == "ledger":
-        return _ledger(facts, points, n)
+        return _ledger(facts, points, n, names)
     base = rules.base if facts.base is None else facts.base
     net = [0] * n
     lines: list[Line] = []
@@ -59,7 +61,7 @@ def pay(rules: RuleSet, facts: Facts, points: int) -> Paid:
     def give(payer: int, payee: int, amount: int, zh: str, en: str) -> None:
         net[payer] -= amount
         net[payee] += amount
-        a, b = NAMES[payer], NAMES[payee]
+        a, b = names[payer], names[payee]
         lines.append(Line("scoring.md §1.5", f"{a} 付 {b} {amount}{zh}", f"{a} pays {b} {amount}{en}"))
 
     shares = scoring.discard_shares
@@ -89,13 +91,13 @@ def _piao(scoring: Scoring, facts: Facts, seat: int) -> int:
     return facts.piao[facts.winner] + facts.piao[seat]
 
 
-def _ledger(facts: Facts, points: int, n: int) -> Paid:
+def _ledger(facts: Facts, points: int, n: int, names: Sequence[str]) -> Paid:
     net = [0] * n
     net[facts.winner] = points
-    who = NAMES[facts.winner]
+    who = names[facts.winner]
     lines = [Line("scoring.md §1.5", f"{who} 记 {points:+d} 分", f"{who} scores {points:+d}")]
     if facts.win_on == "discard" and facts.discarder is not None:
         net[facts.discarder] -= points
-        who = NAMES[facts.discarder]
+        who = names[facts.discarder]
         lines.append(Line("scoring.md §1.5", f"{who} 放炮，记 {-points:+d} 分", f"{who} discarded it: {-points:+d}"))
     return Paid(tuple(net), True, tuple(lines))

@@ -16,7 +16,7 @@ from erqishi.zipai.scoring.data import Scoring
 from erqishi.zipai.scoring.facts import Facts, Group, Hand, hand_of, quads
 from erqishi.zipai.scoring.groupings import groupings
 from erqishi.zipai.scoring.lines import Line
-from erqishi.zipai.scoring.payment import pay, seats_of
+from erqishi.zipai.scoring.payment import NAMES, pay, seats_of
 from erqishi.zipai.scoring.reckon import Reckoned, counts_as, reckon
 
 
@@ -47,8 +47,8 @@ class Settlement(msgspec.Struct, frozen=True):
     reason: Line | None = None
 
 
-def settle_hand(rules: RuleSet, facts: Facts) -> Settlement:
-    """Score a won hand by the rules (scoring.md §1.4, §1.5).
+def settle_hand(rules: RuleSet, facts: Facts, names: Sequence[str] = NAMES) -> Settlement:
+    """Score a won hand by the rules (scoring.md §1.4, §1.5). names: what the lines call the seats.
 
     Of several groupings the one with the largest payment counts, then the one with more 息 (§1.1.4). A hand that may not
     win comes back with can_hu False and the reason. UserInputError when the facts contradict each other.
@@ -74,7 +74,7 @@ def settle_hand(rules: RuleSet, facts: Facts) -> Settlement:
         return Settlement(
             rules.id, False, hand.groups, hand.huxi, hand.red, hand.big, hand.small, (*shown, no), reason=refused
         )
-    paid = pay(rules, facts, reckoned.points)
+    paid = pay(rules, facts, reckoned.points, names)
     return Settlement(
         rules=rules.id,
         can_hu=True,
