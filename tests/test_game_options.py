@@ -386,7 +386,7 @@ def test_extra_sets(extra):
     assert discarded(game, "一").get(1) == (["chi 一五十 比 一五十", "pass"] if extra else None)
 
 
-@settles("wang")
+@settles("wang", "huxi.run1510")
 @pytest.mark.parametrize("options", [{"wang": 2}], ids=str)
 def test_what_the_engine_cannot_play_is_said(options):
     STD.require_playable()

@@ -61,7 +61,9 @@ def _winning(r: RuleSet) -> Iterator[tuple[str, str]]:
     elif r.hu_discard_forced:
         yield "放炮必胡", "a discard that can be won must be won"
     if r.penalty_mode == "penalize":
-        cost = (f"罚{r.fine}，付给每家", f"a fine of {r.fine} to each") if r.fine else ("本局不能胡", "no 胡 in this hand")
+        cost = (
+            (f"罚{r.fine}，付给每家", f"a fine of {r.fine} to each") if r.fine else ("本局不能胡", "no 胡 in this hand")
+        )
         yield f"烧比、吃臭张、碰二不拦，要罚：{cost[0]}", f"烧比, 吃臭张 and 碰二 are possible and punished: {cost[1]}"
     if r.split_kan:
         yield "胡牌时坎可以拆", "坎 may be split when winning"
