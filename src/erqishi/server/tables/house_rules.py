@@ -58,13 +58,6 @@ def _winning(r: RuleSet) -> Iterator[tuple[str, str]]:
         yield "只胡翻出的牌，打出的牌不能胡", "only cards turned up can be won, never a discard"
     if r.hu_forced:
         yield "有胡必胡", "who can win must"
-    elif r.hu_discard_forced:
-        yield "放炮必胡", "a discard that can be won must be won"
-    if r.penalty_mode == "penalize":
-        cost = (
-            (f"罚{r.fine}，付给每家", f"a fine of {r.fine} to each") if r.fine else ("本局不能胡", "no 胡 in this hand")
-        )
-        yield f"烧比、吃臭张、碰二不拦，要罚：{cost[0]}", f"烧比, 吃臭张 and 碰二 are possible and punished: {cost[1]}"
     if r.split_kan:
         yield "胡牌时坎可以拆", "坎 may be split when winning"
     if r.forced_tianhu:

@@ -203,7 +203,7 @@ class TableState:
             raise InternalError("no hand is planned")
         order = shuffle.shuffled(self.proof())
         deck = [card // 4 for card in order[: self.rules.deck_size]]
-        self.game = Game.from_deck(self.rules, deck, self.plan.hand_dealer, huang=self.plan.huang)
+        self.game = Game.from_deck(self.rules, deck, self.plan.hand_dealer)
         self.phase = "playing"
         events = list(self.game.events)
         self._finish()
