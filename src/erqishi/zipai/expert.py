@@ -323,7 +323,7 @@ def choose_expert(t, r, options):
         return HU
     live = unseen(t, r, p)
     nochi = t.chou_chi[p]
-    nopeng = t.chou_peng[p]
+    nopeng = t.chou_peng[p] if r.chou_blocks_peng else 0
     if options < 1 << PASS:
         return best_discard(t, r, p, t.free[p], t.nf[p], t.table_xi[p], live, nochi, nopeng)[0]
     k = t.card
