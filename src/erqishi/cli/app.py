@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from erqishi import __version__
-from erqishi.cli import rules
+from erqishi.cli import rule_files, rules
 from erqishi.cli.cards import show_cards
 from erqishi.cli.care import backup, doctor, restore
 from erqishi.cli.hand import judge_hand
@@ -25,6 +25,9 @@ app.command("cards")(show_cards)
 app.command("hand")(judge_hand)
 app.command("score")(score_hand)
 app.add_typer(rules.app, name="rules")
+rules.app.command("new")(rule_files.new_rules)
+rules.app.command("diff")(rule_files.diff_rules)
+rules.app.command("doc")(rule_files.doc_rules)
 app.command("simulate")(simulate)
 app.command("replay")(replay)
 app.command("verify")(verify)

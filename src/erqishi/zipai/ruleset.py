@@ -222,6 +222,11 @@ def page(rules_id: str) -> str:
     return (_SHIPPED / f"{rules_id}.md").read_text("utf-8")
 
 
+def text(rules_id: str) -> str:
+    """The file of a shipped rule set as it is written."""
+    return (_SHIPPED / f"{rules_id}.toml").read_text("utf-8")
+
+
 def options_of(source: str | Path) -> tuple[Option, ...]:
     """What a table may agree on within this rule set: its own options, then those that all have."""
     data, _ = _source(source)

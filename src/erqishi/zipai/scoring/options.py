@@ -66,6 +66,34 @@ COMMON: tuple[Option, ...] = (
             ),
         ),
     ),
+    Option(
+        id="two_players",
+        zh="二人桌",
+        en="a table of two (core.md §3)",
+        choices=(
+            Choice(value=False, zh="照这套规则的人数", en="as many as these rules play"),
+            Choice(
+                value="21",
+                zh="不去牌，21息起胡",
+                en="all cards, 21 息 to 胡",
+                also=("21息",),
+                set={"seats": 2, "wall": 39, "min_huxi": 21},
+            ),
+            Choice(
+                value="20_out",
+                zh="去掉20张，起胡不变",
+                en="20 cards out, the least 息 as it is",
+                also=("去20张",),
+                set={"seats": 2, "wall": 19},
+            ),
+            Choice(
+                value="20_out_21",
+                zh="去掉20张，21息起胡",
+                en="20 cards out, 21 息 to 胡",
+                set={"seats": 2, "wall": 19, "min_huxi": 21},
+            ),
+        ),
+    ),
 )
 
 
