@@ -93,10 +93,13 @@ class Pacing:
         return timing.no_clock_away
 
     async def settle(self) -> None:
-        """Until the moment at which the outcome of a constant window is shown, whatever it took to find out."""
-        left = self.close_at + self.table.services.timing.settle - self._now()
-        if left > 0:
-            await asyncio.sleep(left / 1000)
+        """Until the moment at which the outcome of a constant window is shown, whatever it took to find out.
+
+        On a machine so busy that it took longer than `settle`: until the next of the moments that lie `settle` apart.
+        """
+        settle, late = self.table.services.timing.settle, max(self._now() - self.close_at, 0)
+        if settle > 0:
+            await asyncio.sleep((settle - late % settle) / 1000)
 
     def _now(self) -> int:
         return self.table.services.now()
