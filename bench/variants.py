@@ -9,6 +9,7 @@ is written from it after every rule set. Exit status 1 if an example fails or th
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 import time
@@ -25,16 +26,15 @@ from erqishi.zipai.scoring.given import options_of_given
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT, PAGE = ROOT / "bench" / "results" / "variants.json", ROOT / "docs" / "variants.md"
-CASES = ROOT / "tests" / "data" / "scoring_examples.jsonl"
+CASES = [ROOT / "tests" / "data" / f"{name}_examples.jsonl" for name in ("scoring", "variant")]
 SEED, CHUNK = 1, 500
-GREEDY_EACH = 50  # of so many hands compared one is played by greedy players, who win more and think longer
+GREEDY_EACH = 100  # of so many hands compared one is played by greedy players, who win more and think longer
 
 
 def examples(name: str) -> tuple[int, int]:
     """(passing, all) worked examples of a rule set."""
     passing = every = 0
-    for line in CASES.read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
+    for case in _cases():
         if case["kind"] != "mingtang" or case["ruleset"] not in _names(name):
             continue
         every += 1
@@ -51,10 +51,18 @@ def _names(name: str) -> tuple[str, ...]:
     return (name, *(other for other in _case_names() if other != name and _id(other) == name))
 
 
+@functools.cache
+def _cases() -> tuple[dict[str, Any], ...]:
+    lines = [line for path in CASES for line in path.read_text(encoding="utf-8").splitlines()]
+    return tuple(map(json.loads, lines))
+
+
+@functools.cache
 def _case_names() -> set[str]:
-    return {json.loads(line)["ruleset"] for line in CASES.read_text(encoding="utf-8").splitlines()}
+    return {case["ruleset"] for case in _cases()}
 
 
+@functools.cache
 def _id(other: str) -> str:
     return RuleSet.load(other).id
 
@@ -106,7 +114,7 @@ HEAD = """# 各地规则 · The variants
 
 `python bench/variants.py` 写的，不要手改。 Written by `python bench/variants.py`; do not edit.
 
-- **例 · examples**：算分的例题，过了几道 · worked cases of scoring that pass (tests/data/scoring_examples.jsonl).
+- **例 · examples**：算分的例题，过了几道 · worked cases of scoring that pass (tests/data/scoring_examples.jsonl, variant_examples.jsonl).
 - **两种速度 · speeds**：编译和解释各打一遍，多少局，差几局 · hands played compiled and interpreted, and how many differ in anything: who
   won, 息, 囤, 番, points, the digest of every decision.
 - **荒庄**，**息**，**囤**，**番**，**分**：greedy 机器人打的，后四项是胡了的局的平均；**分** 是每个输家付的，或者赢家记的 · of hands between `greedy` bots:
@@ -141,13 +149,20 @@ def main() -> int:
     wanted = parser.parse_args()
     kept: dict[str, dict[str, Any]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     kept = {name: made for name, made in kept.items() if name in ruleset.names()}
+    for name, made in kept.items():
+        made["passing"], made["examples"] = examples(name)
+    _write(kept)
     for name, seconds in _each(wanted.ids or ruleset.names(), kept, wanted.games):
-        KEPT.write_text(json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        PAGE.write_text(page(kept), encoding="utf-8")
+        _write(kept)
         print(f"{name}: {kept[name]} ({seconds:.0f} s)", flush=True)
     bad = [name for name, made in kept.items() if made["passing"] < made["examples"] or made.get("wrong")]
     print(f"{len(kept)} rule sets; with a fault: {', '.join(bad) or 'none'}")
     return 1 if bad else 0
+
+
+def _write(kept: dict[str, dict[str, Any]]) -> None:
+    KEPT.write_text(json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    PAGE.write_text(page(kept), encoding="utf-8")
 
 
 def _each(names: list[str], kept: dict[str, dict[str, Any]], games: int) -> Iterator[tuple[str, float]]:

@@ -53,7 +53,7 @@ def net_of(settled):
 # -- scoring_examples.jsonl --------------------------------------------------------------------------------------------
 
 
-@each(lines("scoring_examples.jsonl", "mingtang"))
+@each(lines("scoring_examples.jsonl", "mingtang") + lines("variant_examples.jsonl", "mingtang"))
 def test_scoring_example(case):
     given = case["given"]
     rules = RuleSet.load(case["ruleset"], options_of_given(given))
