@@ -66,7 +66,7 @@ def _blocks(marks: tuple[bool, bool, bool]) -> tuple[e.Block, ...]:
     return tuple(name for name, mark in zip(names, marks, strict=True) if mark)
 
 
-class Result(msgspec.Struct, frozen=True, repr_omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, repr_omit_defaults=True, omit_defaults=True):
     """How a hand ended. `winner` None is 荒庄. `net`: points of each seat (底分 included), summing to zero.
 
     Under local scoring: 息 and 囤 are those of the grouping that is paid; `fan`: the 名堂, each with its 番, factor or
