@@ -47,7 +47,7 @@ def test_twenty_four_cards_are_red_core_1_2():
     assert len(red) * cards.COPIES == 24
 
 
-@pytest.mark.parametrize("kind", [-1, 20, 99])
+@pytest.mark.parametrize("kind", [-1, 21, 99])
 def test_a_kind_outside_the_deck_is_refused_everywhere(kind):
     for ask in (cards.card_name, cards.ascii_name, cards.rank, cards.is_small, cards.is_red):
         with pytest.raises(UserInputError):
@@ -56,12 +56,19 @@ def test_a_kind_outside_the_deck_is_refused_everywhere(kind):
         cards.hand_text([kind])
 
 
+def test_a_wang_has_a_name_and_neither_size_nor_rank():
+    assert (cards.card_name(20), cards.ascii_name(20)) == ("王", "w")
+    for ask in (cards.rank, cards.is_small, cards.is_red):
+        with pytest.raises(UserInputError):
+            ask(20)
+
+
 def test_a_hand_is_three_bits_a_kind():
     assert parse_hand("一一拾") == 2 + (1 << 57)
     assert cards.unpack(parse_hand("一一拾")) == [0, 0, 19]
 
 
-@pytest.mark.parametrize("hand", [-1, 5, 7 << 57, 1 << 60])
+@pytest.mark.parametrize("hand", [-1, 5, 7 << 57, 5 << 60, 1 << 63])
 def test_an_integer_that_is_no_hand_is_refused(hand):
     with pytest.raises(UserInputError):
         cards.unpack(hand)

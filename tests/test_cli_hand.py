@@ -66,7 +66,8 @@ def test_json_of_a_win():
     said = judged(*WON)
     assert {"complete", "win", "huxi", "tun", "groups", "waits"} <= said.keys()
     assert (said["complete"], said["win"], said["huxi"], said["tun"], said["tun_zimo"]) == (True, True, 15, 1, 2)
-    assert said["groups"][0] == {"kind": "pao", "cards": "五五五五", "huxi": 6, "on_table": True, "claimed": True}
+    pao = {"kind": "pao", "cards": "五五五五", "huxi": 6, "on_table": True, "claimed": True, "wang": ""}
+    assert said["groups"][0] == pao
     assert [wait["card"] for wait in said["waits"] if wait["win"]] == ["一", "五", "壹", "贰", "叁"]
     assert said["distance"] == {"value": 0, "exact": True, "useful": []}
     assert said["reason"] is None

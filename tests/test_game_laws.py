@@ -297,6 +297,7 @@ FIELDS = {
     e.Dealt: ({"seat", "cards"}, True),
     e.LiangTaken: ({"seat", "card"}, False),
     e.TurnedUp: ({"seat", "card"}, False),
+    e.WangTaken: ({"seat"}, False),
     e.DrewHidden: ({"seat"}, False),
     e.Own: ({"seat", "at", "card"}, True),
     e.Ti: ({"seat", "at", "source", "card"}, False),

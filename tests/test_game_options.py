@@ -386,8 +386,7 @@ def test_extra_sets(extra):
     assert discarded(game, "一").get(1) == (["chi 一五十 比 一五十", "pass"] if extra else None)
 
 
-@settles("wang", "huxi.run1510")
-@pytest.mark.parametrize("options", [{"wang": 2}], ids=str)
+@pytest.mark.parametrize("options", [{"wang": 2, "split_kan": True}, {"wang": 2, "extra_sets": ("一五十",)}], ids=str)
 def test_what_the_engine_cannot_play_is_said(options):
     STD.require_playable()
     with pytest.raises(RuleSetError, match="cannot play yet"):
@@ -450,6 +449,13 @@ def test_local_scoring_says_who_pays_whom(local, net):
     scoring = None if local is None else RuleSet.load(local).scoring
     game = play(ready(STD.replace(scoring=scoring)), "0 hu")
     assert game.result.net == net and game.result.fan == ({"听胡": 6} if local else {})
+
+
+@settles("wang", "wang_makes")
+def test_wang_is_settled_in_its_own_file():
+    """tests/test_wang.py has what a 王 does and may complete."""
+    assert STD.replace(wang=4, wall=23).missing == ()
+    assert len({STD.replace(wang=4, wall=23, wang_makes=makes).hash for makes in ((), ("ti",), ("kan", "ti"))}) == 3
 
 
 def test_every_parameter_is_settled():

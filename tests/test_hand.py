@@ -215,7 +215,7 @@ def test_every_fault_of_a_hand_is_named():
     [
         (lambda: HandState.of("", "坎三三三"), "the table"),
         (lambda: HandState.of("", [("gang", "三三三三")]), "gang"),
-        (lambda: HandState.of([20]), "kind 20"),
+        (lambda: HandState.of([21]), "kind 21"),
         (lambda: HandState.of(5), "no hand"),
         (lambda: evaluate(HandState.of("一二"), "三三"), "one card"),
         (lambda: evaluate(HandState.of("一二"), 33), "kind 33"),

@@ -34,6 +34,7 @@ WORLDLY = {
 DOORS = {
     "twospeed.py": {"os", "shutil", "platform"},
     "zipai/tables.py": {"os"},
+    "zipai/wilds.py": {"os"},
 }
 SEEDED_ONLY = {"Random", "default_rng", "Generator", "PCG64", "SeedSequence"}
 LONGEST = 600

@@ -1,7 +1,8 @@
 """The cards: 20 kinds of 4, their names and colours, read from text and printed.
 
 A kind is 0…19: small 一…十 are 0…9, big 壹…拾 are 10…19 (core.md §1). A hand is one integer, 3 bits a kind,
-so that adding a card is an addition: `count = hand >> 3*kind & 7`.
+so that adding a card is an addition: `count = hand >> 3*kind & 7`. Where the rules have 王 (wild cards), 20 is a 王; it has
+neither size nor rank, and is read from text only by those who ask for it.
 
     >>> parse_cards("一 x2 贰，D10")
     [0, 1, 11, 19]
@@ -20,6 +21,8 @@ from erqishi.errors import UserInputError
 
 N_KINDS = 20
 COPIES = 4
+#: The kind of a 王, its name and how it is written in ASCII.
+WANG, WANG_NAME, WANG_ASCII = 20, "王", "w"
 NAMES = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 ASCII_NAMES = tuple(f"{size}{rank}" for size in "xd" for rank in range(1, 11))
 
@@ -40,7 +43,9 @@ _DASHES = "‐‑‒–—―⸺⸻﹘－ー─━ㄧ"
 _RED_RANKS = (2, 7, 10)
 _LETTERED = re.compile(r"([xd])(\d*)")
 _DIGITS = re.compile(r"\d+")
-_FULL_HAND = (1 << 3 * N_KINDS) - 1
+_FULL_HAND = (1 << 3 * (N_KINDS + 1)) - 1
+_ALL_NAMES: tuple[str, ...] = (*NAMES, WANG_NAME)
+_ALL_ASCII: tuple[str, ...] = (*ASCII_NAMES, WANG_ASCII)
 
 
 def is_small(kind: int) -> bool:
@@ -59,60 +64,61 @@ def is_red(kind: int) -> bool:
 
 
 def card_name(kind: int) -> str:
-    """The card as it is printed: 一…十, 壹…拾."""
-    return NAMES[_checked(kind)]
+    """The card as it is printed: 一…十, 壹…拾, 王."""
+    return _ALL_NAMES[_checked(kind, WANG)]
 
 
 def ascii_name(kind: int) -> str:
-    """The card in ASCII: x1…x10 small (小), d1…d10 big (大)."""
-    return ASCII_NAMES[_checked(kind)]
+    """The card in ASCII: x1…x10 small (小), d1…d10 big (大), w 王."""
+    return _ALL_ASCII[_checked(kind, WANG)]
 
 
 def pack(cards: Iterable[int]) -> int:
     """Cards as one hand integer. UserInputError when a kind does not exist or comes more than four times."""
     hand = 0
     for kind in cards:
-        hand += 1 << 3 * _checked(kind)
+        hand += 1 << 3 * _checked(kind, WANG)
         if hand >> 3 * kind & 7 > COPIES:
-            raise UserInputError(f"{NAMES[kind]}多于{COPIES}张: more than {COPIES} of {ascii_name(kind)}")
+            raise UserInputError(f"{card_name(kind)}多于{COPIES}张: more than {COPIES} of {ascii_name(kind)}")
     return hand
 
 
 def unpack(hand: int) -> list[int]:
     """The cards of a hand integer, in order of kind. UserInputError when the integer is no hand."""
     hand = int(hand)
-    cards = [kind for kind in range(N_KINDS) for _ in range(hand >> 3 * kind & 7)]
+    cards = [kind for kind in range(N_KINDS + 1) for _ in range(hand >> 3 * kind & 7)]
     if not 0 <= hand <= _FULL_HAND or any(hand >> 3 * kind & 7 > COPIES for kind in cards):
-        raise UserInputError(f"不是一手牌: {hand} is no hand: 3 bits a kind, 20 kinds, at most {COPIES} of each")
+        raise UserInputError(f"不是一手牌: {hand} is no hand: 3 bits a kind, 20 kinds and 王, at most {COPIES} of each")
     return cards
 
 
 def hand_text(hand: int | Iterable[int]) -> str:
-    """A hand (packed, or its cards in any order) as people write it: small first, then big, a space between."""
-    return " ".join("".join(NAMES[kind] for kind in size) for size in _by_size(hand) if size)
+    """A hand (packed, or its cards in any order) as people write it: small first, then big, then 王, a space between."""
+    return " ".join("".join(_ALL_NAMES[kind] for kind in size) for size in _by_size(hand) if size)
 
 
 def hand_ascii(hand: int | Iterable[int]) -> str:
     """A hand (packed, or its cards in any order) in ASCII: `x1 x1 x2 d3`."""
-    return " ".join(ASCII_NAMES[kind] for size in _by_size(hand) for kind in size)
+    return " ".join(_ALL_ASCII[kind] for size in _by_size(hand) for kind in size)
 
 
-def parse_cards(text: str) -> list[int]:
+def parse_cards(text: str, *, wang: bool = False) -> list[int]:
     """Read cards in the order written. CardTextError with every fault when something cannot be read.
 
     Cards are 一…十 and 壹…拾 with their traditional and financial forms, or x1…x10 and d1…d10; spaces and
     punctuation between them do not matter. More than four of a kind is a fault. An empty text is no cards.
+    wang: 王 (or w) is read too, as kind 20.
     """
-    found, faults = scan_cards(fold(text))
+    found, faults = scan_cards(fold(text), wang=wang)
     faults += surplus_faults(found)
     if faults:
         raise CardTextError(sorted(faults, key=lambda fault: fault.pos))
     return [card.kind for card in found]
 
 
-def parse_hand(text: str) -> int:
+def parse_hand(text: str, *, wang: bool = False) -> int:
     """Read cards as `parse_cards` does, as one hand integer."""
-    return pack(parse_cards(text))
+    return pack(parse_cards(text, wang=wang))
 
 
 # -- what other readers of text build on --------------------------------------------------------------------------
@@ -135,8 +141,10 @@ def fold(text: str) -> str:
     return "".join(map(_fold_character, text))
 
 
-def scan_cards(text: str, start: int = 0, end: int | None = None) -> tuple[list[FoundCard], list[Fault]]:
-    """Read the cards of a folded text between two positions; what cannot be read is returned as faults."""
+def scan_cards(
+    text: str, start: int = 0, end: int | None = None, *, wang: bool = False
+) -> tuple[list[FoundCard], list[Fault]]:
+    """Read the cards of a folded text between two positions (王 where `wang`); what cannot be read is returned as faults."""
     found: list[FoundCard] = []
     faults: list[Fault] = []
     end = len(text) if end is None else end
@@ -147,6 +155,9 @@ def scan_cards(text: str, start: int = 0, end: int | None = None) -> tuple[list[
             found.append(FoundCard(pos, char, _KIND_OF[char]))
             pos += 1
         elif is_separator(char):
+            pos += 1
+        elif wang and char in (WANG_NAME, WANG_ASCII):
+            found.append(FoundCard(pos, char, WANG))
             pos += 1
         elif lettered := _LETTERED.match(text, pos, end):
             token = lettered.group()
@@ -160,7 +171,7 @@ def scan_cards(text: str, start: int = 0, end: int | None = None) -> tuple[list[
             pos = digits.end()
         else:
             stop = pos + 1
-            while stop < end and _is_strange(text[stop]) and (text[stop] in _DASHES) == (char in _DASHES):
+            while stop < end and _is_strange(text[stop], wang) and (text[stop] in _DASHES) == (char in _DASHES):
                 stop += 1
             faults.append(_unreadable(pos, text[pos:stop]))
             pos = stop
@@ -169,14 +180,14 @@ def scan_cards(text: str, start: int = 0, end: int | None = None) -> tuple[list[
 
 def surplus_faults(found: Iterable[FoundCard]) -> Iterator[Fault]:
     """A fault for each card beyond the fourth of its kind."""
-    seen = [0] * N_KINDS
+    seen = [0] * (N_KINDS + 1)
     for card in found:
         seen[card.kind] += 1
         if seen[card.kind] > COPIES:
             yield Fault(
                 card.pos + 1,
                 card.text,
-                f"第{seen[card.kind]}张{NAMES[card.kind]}，一种牌只有{COPIES}张",
+                f"第{seen[card.kind]}张{card_name(card.kind)}，一种牌只有{COPIES}张",
                 f"number {seen[card.kind]} of {card.text}; there are only {COPIES} of a kind",
             )
 
@@ -194,7 +205,9 @@ def _fold_character(char: str) -> str:
     return plain if len(plain) == 1 else char
 
 
-def _is_strange(char: str) -> bool:
+def _is_strange(char: str, wang: bool) -> bool:
+    if wang and char in (WANG_NAME, WANG_ASCII):
+        return False
     return char not in _KIND_OF and char not in "xd" and not char.isdecimal() and not is_separator(char)
 
 
@@ -236,12 +249,13 @@ def _shown(piece: str) -> str:
     return "".join(char if char.isprintable() else "\ufffd" for char in piece[:12]) + "…" * (len(piece) > 12)
 
 
-def _by_size(hand: int | Iterable[int]) -> tuple[list[int], list[int]]:
-    cards = sorted(map(_checked, hand)) if isinstance(hand, Iterable) else unpack(hand)
-    return [kind for kind in cards if kind < 10], [kind for kind in cards if kind >= 10]
+def _by_size(hand: int | Iterable[int]) -> tuple[list[int], list[int], list[int]]:
+    cards = sorted(_checked(kind, WANG) for kind in hand) if isinstance(hand, Iterable) else unpack(hand)
+    small, big = [kind for kind in cards if kind < 10], [kind for kind in cards if 10 <= kind < WANG]
+    return small, big, [kind for kind in cards if kind == WANG]
 
 
-def _checked(kind: int) -> int:
-    if not 0 <= kind < N_KINDS:
+def _checked(kind: int, last: int = N_KINDS - 1) -> int:
+    if not 0 <= kind <= last:
         raise UserInputError(f"没有编号 {kind} 的牌: no card of kind {kind}; kinds are 0…{N_KINDS - 1}")
     return kind

@@ -145,7 +145,7 @@ def waits(view: View, rules: RuleSet) -> tuple[Winning, ...]:
     if view.seat is None or view.seats[view.seat].dead:
         return ()
     melds = [(meld.kind, meld.cards) for meld in view.seats[view.seat].melds]
-    state = HandState.of(view.hand, melds)
+    state = HandState.of(view.hand, melds, wang=rules.wang)
     return tuple(_winning(state, rules)) if state.status == "waiting" else ()
 
 
@@ -153,8 +153,13 @@ def _winning(state: HandState, rules: RuleSet) -> Iterator[Winning]:
     r = flat.plain(rules)
     t: Any = seat_of(state, rules, r)
     t.origin, t.owner = DRAW, 1
-    for kind in range(20):
-        if state.copies(kind) == 4:
+    for kind in range(20 + (rules.wang > 0)):
+        if state.copies(kind) == (4 if kind < 20 else rules.wang):
+            continue
+        if state.wang or kind == 20:  # with 王 only one's own draw wins
+            best = huxi_of(state, kind, "self", rules)[0] or -1
+            if best >= rules.min_huxi:
+                yield Winning(card_name(kind), best)
             continue
         best = int(seat.hu_value(t, r, 0, kind))  # as another seat's draw
         if best >= 0 and (state.concealed >> 3 * kind & 7) >= 2:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from erqishi.zipai.arrange import Group
     from erqishi.zipai.distance import Distance
     from erqishi.zipai.hand import Evaluation, Wait
     from erqishi.zipai.handstate import HandState
@@ -106,9 +107,9 @@ def judge_hand(
     from erqishi.zipai.handstate import HandState
 
     if card is not None:
-        check_cards("--card", card, one=True)
-    check_cards("--seen", seen)
-    state = HandState.of(" ".join(text), melds)
+        check_cards("--card", card, one=True, wang=chosen.wang > 0)
+    check_cards("--seen", seen, wang=chosen.wang > 0)
+    state = HandState.of(" ".join(text), melds, wang=chosen.wang)
     hand = evaluate(state, card, origin.value, chosen)
     shown = _Shown(state, hand, chosen, waits(state, chosen, seen), distance(state, chosen), seen)
     if json:
@@ -240,22 +241,40 @@ def _columns(shown: _Shown) -> list[Any]:
                 row.append("|  ")
         rows[0].append(f" {name}".ljust(5 - len(name)))  # every cell is five columns wide, a character two of them
         cards = parse_cards(group.cards)
-        won = group.cards.index(shown.hand.card) if group.claimed and shown.hand.card else -1
+        wild = _wild(group)
+        won = _won_at(group, wild, shown.hand.card) if group.claimed and shown.hand.card else -1
         for line, row in enumerate(rows[1:-1]):
             if line >= len(cards):
                 row.append("     ")
                 continue
             red = is_red(cards[line])
-            row.append("*" if red else " ")
+            row.append("w" if line in wild else "*" if red else " ")
             row.append(group.cards[line], style="bold red" if red else "")
             row.append("+ " if line == won else "  ")
         rows[-1].append(f"{group.huxi:>3}  ")
     marks = ["*红字 red"] + [f"+胡的牌 {shown.hand.card} the card"] * any(group.claimed for group in groups)
+    if any(group.wang for group in groups):
+        marks.append("w王当的牌 a 王 stands for it")
     if len({group.on_table for group in groups}) == 2:
         marks.append("左边在桌上，右边在手里 left on the table, right in hand")
     for row in rows:
         row.rstrip()
     return [*rows, Text(" " + "   ".join(marks), style="dim")]
+
+
+def _wild(group: Group) -> set[int]:
+    """Which of the cards of a 门子 are 王; of equal cards the last."""
+    places: set[int] = set()
+    for card in group.wang:
+        places.add(max(at for at, other in enumerate(group.cards) if other == card and at not in places))
+    return places
+
+
+def _won_at(group: Group, wild: set[int], card: str) -> int:
+    """Where the winning card stands in its 门子."""
+    if card == "王":
+        return min(wild)
+    return next(at for at, other in enumerate(group.cards) if other == card and at not in wild)
 
 
 def _waiting(shown: _Shown) -> list[str]:

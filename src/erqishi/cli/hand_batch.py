@@ -83,7 +83,7 @@ _DECODER = msgspec.json.Decoder(_Line)
 def _judge(line: bytes, number: int, rules: RuleSet) -> _Answer | _Refusal:
     try:
         given = _decode(line)
-        state = HandState.of(_cards(given), [(meld.t, meld.cards) for meld in given.melds])
+        state = HandState.of(_cards(given), [(meld.t, meld.cards) for meld in given.melds], wang=rules.wang)
         if given.card is not None and given.mode is None:
             raise UserInputError('有 card 就要有 mode / with a card there must be a mode: "draw" or "other"')
         origin: Origin = "self" if given.mode == "draw" else "other"

@@ -57,14 +57,17 @@ def _wanted(parameter: Any) -> str:
     return f"，要一个数{span}" if name.startswith("float") else span
 
 
-def check_cards(option: str, text: str, one: bool = False) -> None:
+def check_cards(option: str, text: str, one: bool = False, wang: bool = False) -> None:
     """UserInputError that names the option when its text is no cards, or not one card where one is wanted."""
     from erqishi.cards import parse_cards
     from erqishi.errors import UserInputError
     from erqishi.zipai.handstate import one_kind
 
     try:
-        (one_kind if one else parse_cards)(text)
+        if one:
+            one_kind(text, wang)
+        else:
+            parse_cards(text, wang=wang)
     except UserInputError as error:
         raise UserInputError(f"{option} {text}: {error}") from None
 

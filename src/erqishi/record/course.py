@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from erqishi.cards import NAMES
+from erqishi.cards import card_name
 from erqishi.record.zipai import Step
 from erqishi.zipai import events as e
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
@@ -75,7 +75,7 @@ def position(game: Game, seat: int) -> str:
 
 def wall_of(game: Game) -> Iterator[str]:
     """The wall in drawing order."""
-    return (NAMES[k] for k in game.deck[game.rules.seats * game.rules.deal + 1 :])
+    return (card_name(k) for k in game.deck[game.rules.seats * game.rules.deal + 1 :])
 
 
 def happenings(events: Sequence[e.Event], wall: Iterator[str], did: dict[int, Action]) -> Iterator[Item]:

@@ -162,7 +162,7 @@ def _line(value: Value | None) -> int:
 
 def _count(sheet: Sheet, parts: list[tuple[int, str, list[int], int]]) -> None:
     """Note a fault for each part of the deal that is missing or has not its number of cards, and each fifth card."""
-    seen = [0] * len(NAMES)
+    seen = [0] * (len(NAMES) + 1)
     for line, name, cards, size in parts:
         if not line:
             sheet.fault(sheet.first_line, f"没有“{name}”的牌", f"the cards of {name} are missing")
@@ -173,7 +173,7 @@ def _count(sheet: Sheet, parts: list[tuple[int, str, list[int], int]]) -> None:
         for kind in cards:
             seen[kind] += 1
             if seen[kind] == COPIES + 1:
-                sheet.fault(line, f"第五张{NAMES[kind]}", f"a fifth {NAMES[kind]}")
+                sheet.fault(line, f"第五张{card_name(kind)}", f"a fifth {card_name(kind)}")
 
 
 def _hold_against(sheet: Sheet, parts: list[tuple[int, str, list[int], int]], proven: tuple[int, ...]) -> None:

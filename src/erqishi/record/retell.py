@@ -38,6 +38,9 @@ def from_text(text: str, first_line: int = 1) -> Record:
     if not sheet.hands and "title" not in sheet.header:
         raise NotARecord(f"第{first_line}行起没有题目，也没有发牌 / no title and no deal from line {first_line} on")
     rules, used = read_rules(sheet)
+    if rules.wang:
+        sheet = Sheet(text, first_line, wang=True)
+        read_rules(sheet)
     dealer, huang = read_dealer(sheet, rules), read_huang(sheet, rules)
     proof = read_proof(sheet)
     deck = read_deck(sheet, rules, dealer, proof)

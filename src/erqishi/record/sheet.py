@@ -98,7 +98,8 @@ class SpokenItem:
 class Sheet:
     """What the lines of one record say. `faults` is empty when all could be read."""
 
-    def __init__(self, text: str, first_line: int = 1) -> None:
+    def __init__(self, text: str, first_line: int = 1, wang: bool = False) -> None:
+        self.wang = wang  # whether the rules have 王
         self.faults: list[Fault] = []
         self.header: dict[str, list[Value]] = {}
         self.hands: list[tuple[int, Seat, list[int]]] = []
@@ -138,7 +139,7 @@ class Sheet:
             return
         seat = _SEAT_ALONE.match(plain, start)
         at = _GAP.match(plain, seat.end()).end() if seat else 0  # type: ignore[union-attr] # it matches everywhere
-        if seat and _one_card(plain, at):
+        if seat and _one_card(plain, at, self.wang):
             self.hands.append((line, _seat(seat), self._cards(line, plain, at)))
         else:
             self._read_row(line, plain, start)
@@ -182,7 +183,7 @@ class Sheet:
         return "".join(kept)
 
     def _cards(self, line: int, plain: str, at: int, end: int | None = None) -> list[int]:
-        found, faults = scan_cards(plain, at, end)
+        found, faults = scan_cards(plain, at, end, wang=self.wang)
         for fault in faults:
             self.fault(line, f"第{fault.pos}字 {fault.zh}", f"char {fault.pos}: {fault.en}")
         return [card.kind for card in found]
@@ -239,7 +240,7 @@ class Sheet:
 
     def _item(self, line: int, plain: str, token: re.Match[str], wanted: bool) -> int:
         """Read one item after its verb; gives the place after it."""
-        end = _cards_end(plain, token.end())
+        end = _cards_end(plain, token.end(), self.wang)
         cards = self._cards(line, plain, token.end(), end)
         place = token.start() + 1
         if token["bi"]:
@@ -304,11 +305,11 @@ def seat_named(text: str) -> tuple[Seat, int] | None:
     return None if match is None else (_seat(match), match.end())
 
 
-def _cards_end(plain: str, at: int) -> int:
+def _cards_end(plain: str, at: int, wang: bool) -> int:
     """The place after the cards (and the spaces between them) that begin at `at`."""
     end = at
     while at < len(plain):
-        if scan := _one_card(plain, at):
+        if scan := _one_card(plain, at, wang):
             at = end = scan
         elif plain[at].isspace():
             at += 1
@@ -317,11 +318,11 @@ def _cards_end(plain: str, at: int) -> int:
     return end
 
 
-def _one_card(plain: str, at: int) -> int:
+def _one_card(plain: str, at: int, wang: bool) -> int:
     """The place after the card that stands there, 0 when none does."""
     if lettered := _LETTERED.match(plain, at):
         return lettered.end()
-    found, faults = scan_cards(plain, at, min(at + 1, len(plain)))
+    found, faults = scan_cards(plain, at, min(at + 1, len(plain)), wang=wang)
     return at + 1 if found and not faults else 0
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from erqishi.cards import COPIES, N_KINDS, NAMES, hand_text
+from erqishi.cards import COPIES, NAMES, WANG, WANG_NAME, card_name, hand_text
 from erqishi.errors import IllegalAction, RecordError, UserInputError
 from erqishi.record.envelope import Record, RulesUsed, proven_deck, shown
 from erqishi.shuffle import ShuffleProof
@@ -22,8 +22,6 @@ from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
 from erqishi.zipai.events import Event
 from erqishi.zipai.game import Decision, Game
 from erqishi.zipai.ruleset import RuleSet, from_dict, names
-
-CARDS = COPIES * N_KINDS
 
 RESULT = ("winner", "huxi", "tun", "zimo", "tianhu", "net")
 """What a record keeps of the result; version 1 of the form has no more."""
@@ -116,13 +114,13 @@ def deck_text(rules: RuleSet, deck: tuple[int, ...]) -> str:
     """Names of the cards in dealing order, each dealt hand sorted."""
     dealt_cards = rules.seats * rules.deal
     hands = [sorted(deck[i : i + rules.deal]) for i in range(0, dealt_cards, rules.deal)]
-    return "".join(NAMES[k] for k in (*(k for hand in hands for k in hand), *deck[dealt_cards:]))
+    return "".join(card_name(k) for k in (*(k for hand in hands for k in hand), *deck[dealt_cards:]))
 
 
 def dealt(rules: RuleSet, proof: ShuffleProof) -> tuple[int, ...]:
     """The kinds in dealing order that a shuffle proof yields under these rules."""
-    if proof.n != CARDS:
-        raise RecordError(f"shuffle.n = {proof.n}: 字牌是{CARDS}张 / the deck has {CARDS} cards")
+    if proof.n != rules.cards:
+        raise RecordError(f"shuffle.n = {proof.n}: 字牌是{rules.cards}张 / the deck has {rules.cards} cards")
     return tuple(card // COPIES for card in proven_deck(proof)[: rules.deck_size])
 
 
@@ -138,9 +136,9 @@ def opened(record: Record) -> Game:
         deck = dealt(rules, record.shuffle)
     else:
         for place, name in enumerate(record.deck):
-            if name not in NAMES:
+            if name not in NAMES and not (name == WANG_NAME and rules.wang):
                 raise RecordError(f"deck[{place}] = {shown(name)}: 不是牌 / no card")
-        deck = tuple(map(NAMES.index, record.deck))
+        deck = tuple(WANG if name == WANG_NAME else NAMES.index(name) for name in record.deck)
     try:
         game = Game.from_deck(rules, deck, record.dealer, huang=huang)
         if game.huang != huang:

@@ -10,6 +10,7 @@ from erqishi.zipai.codes import OVER
 from erqishi.zipai.cover import DRAW, best_with_card
 from erqishi.zipai.kernel import legal, start, step
 from erqishi.zipai.play import deal_random, play_hand, play_out
+from erqishi.zipai.wang import complete_with
 
 
 def reset(t, seats, dealer):
@@ -42,7 +43,8 @@ def reset(t, seats, dealer):
         t.fines[p] = 0
         for i in range(8):
             t.melds[p][i] = 0
-        for k in range(20):
+        t.wang[p] = 0
+        for k in range(21):
             t.passed[p][k] = 0
     for k in range(20):
         t.seen[k] = 0
@@ -197,6 +199,25 @@ def check_many(r, hands, cards, own, out):
             out[i] = v if v < 0 else v + kan_xi + table_xi
         else:
             out[i] = best_with_card(r, hand, free, il, ir, nf, kan_xi, 0, 0, 0, 0, k, DRAW, own)
+
+
+def check_wang_many(r, hands, wangs, out):
+    """out[i] = best 息 of the concealed cards hands[i] (packed, no four of a kind) with wangs[i] 王 as they lie, or -1."""
+    for i in range(len(hands)):
+        hand, il, ir, nf, kan_xi = hands[i], 0, 0, 0, 0
+        rest = hand
+        k = 0
+        while rest:
+            c = rest & 7
+            if c == 3:
+                kan_xi += r.xi_kan[k]
+            elif c:
+                il += c * r.wl[k]
+                ir += c * r.wr[k]
+                nf += c
+            rest >>= 3
+            k += 1
+        out[i] = complete_with(r, hand, il, ir, nf, kan_xi, 0, wangs[i])
 
 
 def mask_many(tables, r, out):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from erqishi.zipai.cover import SHAPES
 
+#: The kind of a 王 (cards.py).
+WANG = 20
+
 # Actions: 0–19 discard that kind, then these; CHI + s takes the card in shape s, BI + s lays a copy held in shape s.
 PASS, HU, PENG, CHI = 20, 21, 22, 23
 BI = CHI + SHAPES
@@ -33,7 +36,8 @@ M_TI, M_PAO, M_WEI, M_CHOUWEI, M_PENG, M_CHI = 0, 1, 2, 3, 4, 5
     E_HU,
     E_HUANG,
     E_FAULT,
-) = range(16)
+    E_WANG,
+) = range(17)
 # Detail of E_WEI and E_CHOUWEI: the meld's place; of E_PENG the card's owner, of E_CHI and E_BI shape | owner << 3.
 # Detail of E_FAULT: which mistake it was.
 # Detail of E_TI and E_PAO: where the other cards lay, and above two bits the place of the meld in the seat's row.

@@ -6,7 +6,7 @@ from erqishi.twospeed import TwoSpeed
 
 #: In the order in which they may be loaded: each imports only from those before it.
 ROOMS = (
-    *("rng", "cover", "codes", "score", "seat", "enough", "claims", "opening", "kernel"),
+    *("rng", "cover", "wang", "codes", "score", "seat", "enough", "claims", "opening", "kernel"),
     *("novice", "greedy", "expert", "play", "batch"),
 )
 #: What Python calls; `play_hand` and `choose_greedy` among them for tests that compare the speeds step by step.
@@ -22,7 +22,7 @@ ENTRIES = frozenset(
         "play_out_many",
         "copy_many",
     }
-    | {"cover_many", "check_many", "start", "legal", "step", "reset", "play_hand", "choose_greedy"}
+    | {"cover_many", "check_many", "check_wang_many", "start", "legal", "step", "reset", "play_hand", "choose_greedy"}
 )
 
 _SPEED = TwoSpeed("erqishi.zipai", Path(__file__).parent, ROOMS, ENTRIES)

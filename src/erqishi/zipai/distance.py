@@ -47,7 +47,7 @@ def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | Non
     """The distance of a hand; of one that owes a discard, the least over its discards.
 
     None for a hand that must claim before it can wait (`state.status` is short), for one with nothing left to discard,
-    and for a part of a hand, which can never be a 胡. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as
+    and for a part of a hand, which can never be a 胡. With 王 in hand only 0 is exact. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as
     a bound.
     """
     rules = as_rules(rules)
@@ -55,6 +55,8 @@ def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | Non
         return None
     if state.groups != full_groups(rules):
         return None
+    if state.wang:  # the tables of halves that are searched know no 王
+        return Distance(0) if _waits(state, rules) else Distance(1, False)
     search = _Search(state, rules)
     if rules.split_kan:
         return _with_broken_kan(state, rules, search)

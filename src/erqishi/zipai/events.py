@@ -50,6 +50,12 @@ class TurnedUp(_Event, frozen=True, kw_only=True, tag="turned_up"):
     card: str
 
 
+class WangTaken(_Event, frozen=True, kw_only=True, tag="wang_taken"):
+    """The 王 just turned up goes to its drawer's hand; nobody else may claim it."""
+
+    seat: int
+
+
 class DrewHidden(_Event, frozen=True, kw_only=True, tag="drew_hidden"):
     """A seat draws a card that goes straight into a 提 or 偎 (core.md §9.3a); the meld follows."""
 
@@ -216,6 +222,7 @@ Event: TypeAlias = (
     | Dealt
     | LiangTaken
     | TurnedUp
+    | WangTaken
     | DrewHidden
     | Own
     | Ti

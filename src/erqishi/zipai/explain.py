@@ -23,7 +23,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from erqishi.cards import card_name, hand_text, unpack
+from erqishi.cards import WANG_NAME, card_name, hand_text, unpack
 from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai import events as e
 from erqishi.zipai import flat
@@ -164,6 +164,8 @@ def _how(won: e.Won, names: Sequence[str]) -> Line:
         "discard": (f"{owner}打的", f"discarded by {owner}"),
         "liang": ("亮张", "the 亮张"),
     }[won.origin]
+    if won.card == WANG_NAME:
+        how = ("自己摸的", "own draw")
     rule = "core.md §7" if won.origin == "liang" else "core.md §15"
     return Line(rule, f"{who} 胡 {won.card}（{how[0]}）", f"{who} wins with {won.card} ({how[1]})")
 
@@ -180,7 +182,7 @@ def _judged(game: Game, won: e.Won) -> Evaluation:
     """The winner's hand as the winner saw it, judged again; it must come to the same."""
     view = game.view(won.seat)
     melds = [(meld.kind, meld.cards) for meld in view.seats[won.seat].melds]
-    state = HandState.of(view.hand, melds)
+    state = HandState.of(view.hand, melds, wang=game.rules.wang)
     origin: Origin = "other"
     if won.origin == "liang":
         origin = "dealt" if won.seat == game.dealer else "liang"
@@ -198,7 +200,7 @@ def _forced_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
     """三提五坎: 提 and 坎 count, and under the option `best` what the other cards can make."""
     rules, who = game.rules, names[won.seat]
     cards = game.view(won.seat).hand + (won.card if won.seat == game.dealer else "")
-    state = HandState.of(cards)
+    state = HandState.of(cards, wang=rules.wang)
     zh, en = f"{who} 发牌就是三提五坎：天胡", f"{who} is dealt 三提五坎 (three 提, or five of 提 and 坎): 天胡"
     if won.zimo:
         zh, en = f"{zh}，亮张{won.card}凑成", f"{en}, completed by the 亮张 {won.card}"
@@ -245,10 +247,11 @@ def _came(hand: Evaluation) -> Line:
 
 
 def _group(group: Group) -> Line:
+    wang = f"（王当{group.wang}）" if group.wang else ""
     return Line(
         "core.md §5",
-        f"{MELD_NAMES[group.kind]} {group.cards} {group.huxi}息",
-        f"{group.kind} {group.cards} {group.huxi} 息",
+        f"{MELD_NAMES[group.kind]} {group.cards}{wang} {group.huxi}息",
+        f"{group.kind} {group.cards}{wang and f' (王 for {group.wang})'} {group.huxi} 息",
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from erqishi.errors import InternalError
-from erqishi.zipai import cover, tables, worth
+from erqishi.zipai import cover, tables, wilds, worth
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import permit
 
@@ -22,7 +22,7 @@ class Flat(NamedTuple):
     leave this half coverable (a card that wins has its bit in both); `bound_l`, `bound_r`: no free cards with these half
     indices can make more 息; `lone_xi`, `pair_xi`, `quad_gain`: the most a card adds to a seat that holds fewer than two
     of its kind, a pair, or a 坎, 碰 or 偎. `base3`: fifteen bits of a packed hand as a base-3 number; `worth_small`,
-    `worth_big`: worth.py.
+    `worth_big`: worth.py. The arrays from `wild_l` to `top_r`: wilds.py; `place[one % 67]`: which bit `one` is.
     """
 
     min_xi: int
@@ -92,6 +92,16 @@ class Flat(NamedTuple):
     base3: Any
     worth_small: Any
     worth_big: Any
+    wang: int
+    wang_kan: int
+    wang_ti: int
+    wild_l: Any
+    wild_r: Any
+    way_l: Any
+    way_r: Any
+    top_l: Any
+    top_r: Any
+    place: Any
     left: Any
     right: Any
     matrix: Any
@@ -149,6 +159,18 @@ def values_of(rules: RuleSet) -> tables.SetValues:
     return tables.SetValues(run123=rules.huxi.run123, run2710=rules.huxi.run2710, run1510=run1510)
 
 
+def wild_values_of(rules: RuleSet) -> wilds.WildValues:
+    """The part of a rule set that its table of 王 depends on."""
+    return wilds.WildValues(values_of(rules), rules.huxi.kan if "kan" in rules.wang_makes else None, rules.wang)
+
+
+def _wild_table(rules: RuleSet) -> wilds.WildTable:
+    """The table of 王; one entry each where there is no 王 and nobody looks."""
+    if rules.wang == 0 or rules.extra_sets:
+        return wilds.WildTable(*(np.zeros(1, kind) for kind in ("i1", "i1", "i8", "i8", "i1", "i1")))
+    return wilds.load(wild_values_of(rules))
+
+
 @functools.lru_cache(maxsize=4)
 def _table(values: tables.SetValues) -> tables.CoverTable:
     """Rule sets of equal values share one table in memory."""
@@ -180,6 +202,7 @@ def arrays(rules: RuleSet) -> Flat:
     fifteen = np.arange(1 << 15)
     bounds = tables.bounds(values_of(rules))
     can_l, can_r = tables.useful(table, pairs)
+    wild = _wild_table(rules)
     if rules.split_kan:  # the table does not know such covers
         can_l, can_r = np.full_like(can_l, -1), np.full_like(can_r, -1)
     return Flat(
@@ -247,6 +270,16 @@ def arrays(rules: RuleSet) -> Flat:
         base3=sum((fifteen >> 3 * d & 7) * 3**d for d in range(5)),
         worth_small=worth.table(values_of(rules), 1),
         worth_big=worth.table(values_of(rules), 0),
+        wang=rules.wang,
+        wang_kan=int("kan" in rules.wang_makes),
+        wang_ti=int("ti" in rules.wang_makes),
+        wild_l=wild.left,
+        wild_r=wild.right,
+        way_l=wild.can_left,
+        way_r=wild.can_right,
+        top_l=wild.top_left,
+        top_r=wild.top_right,
+        place=np.array([next((i for i in range(wilds.BITS) if (1 << i) % 67 == m), 0) for m in range(67)], np.int64),
         left=table.left,
         right=table.right,
         matrix=table.matrix,
@@ -261,6 +294,10 @@ MATRIX_ROOM = 1 << 27
 def _record_type() -> np.dtype[Any]:
     sizes = {"left": ("i4", tables.HALF), "right": ("i4", tables.HALF), "matrix": ("i1", MATRIX_ROOM)}
     sizes |= {"bound_l": ("i2", tables.HALF), "bound_r": ("i2", tables.HALF)}
+    rows = (wilds.MOST + 1) * tables.HALF
+    sizes |= {"wild_l": ("i1", wilds.WAYS * rows), "wild_r": ("i1", wilds.WAYS * rows), "place": ("i1", 67)}
+    sizes |= {"way_l": ("i8", wilds.WORDS * rows), "way_r": ("i8", wilds.WORDS * rows)}
+    sizes |= {"top_l": ("i1", rows), "top_r": ("i1", rows)}
     sizes |= {"can_l": ("i4", tables.HALF), "can_r": ("i4", tables.HALF)}
     sizes |= {"need": ("i8", 20 * cover.SHAPES), "take": ("i8", 20 * cover.SHAPES)}
     sizes |= {"take_l": ("i4", 20 * cover.SHAPES), "take_r": ("i4", 20 * cover.SHAPES)}

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
-from erqishi.cards import card_name, hand_text, unpack
+from erqishi.cards import WANG, card_name, hand_text, unpack
 from erqishi.errors import UserInputError
 from erqishi.zipai import cover, flat, kernel, rng, why
 from erqishi.zipai import events as e
@@ -319,7 +319,7 @@ class Game:
 
     def _revealed(self) -> e.Revealed:
         t = self._table
-        hands = tuple(hand_text(unpack(t.hand[p])) for p in range(t.n))
+        hands = tuple(hand_text(self.hand(p)) for p in range(t.n))
         melds = tuple(tuple(meld_cards(self._flat, t.melds[p][i]) for i in range(t.nmelds[p])) for p in range(t.n))
         return e.Revealed(hands=hands, melds=melds, wall="".join(card_name(k) for k in t.deck[t.pos : t.end]))
 
@@ -343,7 +343,7 @@ class Game:
     def hand(self, seat: int) -> list[int]:
         """The concealed cards of `seat` as kinds. Everything is known here; show people `view` instead."""
         self._check_seat(seat)
-        return unpack(self._table.hand[seat])
+        return unpack(self._table.hand[seat]) + [WANG] * self._table.wang[seat]
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.decision.kind} {self.decision.card or ''}" if self.decision else ""
@@ -375,8 +375,8 @@ def deck_from_stream(rules: RuleSet, seed: int, hand: int) -> list[int]:
         raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")
     g = [0] * 6
     rng.seed(g, seed, hand)
-    deck = [i // 4 for i in range(80)]
-    rng.shuffle(g, deck, 80)
+    deck = [i // 4 for i in range(rules.cards)]
+    rng.shuffle(g, deck, rules.cards)
     return deck[: rules.deck_size]
 
 
@@ -419,8 +419,10 @@ def _check_deck(rules: RuleSet, deck: Sequence[int], dealer: int) -> None:
             f"deck: {len(deck)} 张，要 {rules.deck_size} 张 / {len(deck)} cards, not {rules.deck_size}"
         )
     for k in set(deck):
-        if not (_whole(k) and 0 <= k < 20):
-            raise UserInputError(f"deck: {k} 不是牌 / {k} is no kind (0 to 19)")
+        if not (_whole(k) and 0 <= k < 20 + (rules.wang > 0)):
+            raise UserInputError(f"deck: {k} 不是牌 / {k} is no kind (0 to {19 + (rules.wang > 0)})")
+        if k == WANG and list(deck).count(k) > rules.wang:
+            raise UserInputError(f"deck: 王多于{rules.wang}张 / more than {rules.wang} 王")
         if list(deck).count(k) > 4:
             raise UserInputError(f"deck: {card_name(k)}多于四张 / more than four of {card_name(k)}")
 

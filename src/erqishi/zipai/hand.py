@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from erqishi.cards import COPIES, N_KINDS, card_name
+from erqishi.cards import COPIES, N_KINDS, WANG, WANG_NAME, card_name
 from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai import arrange, codes, cover, flat, kernel, opening, score, seat
 from erqishi.zipai.arrange import Group, Laid
@@ -106,7 +106,7 @@ def evaluate(
     """
     rules = as_rules(rules)
     r = flat.plain(rules)
-    k = None if card is None else one_kind(card)
+    k = None if card is None else one_kind(card, rules.wang > 0)
     judged = _judge(state, rules, r, k, origin, pao_first)
     told, how = (None, None) if k is None else (card_name(k), origin)
     if judged.huxi is None:
@@ -144,7 +144,7 @@ def huxi_of(
 ) -> tuple[int | None, bool]:
     """(息 or None, whether it is a 胡): what `evaluate` says, without the arrangement; many times faster."""
     rules = as_rules(rules)
-    k = None if card is None else one_kind(card)
+    k = None if card is None else one_kind(card, rules.wang > 0)
     huxi = _judge(state, rules, flat.plain(rules), k, origin, pao_first).huxi
     if huxi is None:
         return None, False
@@ -158,14 +158,15 @@ def waits(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable
     waiting (`state.status`) waits for nothing.
     """
     rules = as_rules(rules)
-    gone = kinds(seen)
+    gone = kinds(seen, rules.wang > 0)
     found = []
-    for k in range(N_KINDS):
+    for k in range(N_KINDS + (rules.wang > 0)):
         own = state.copies(k)
-        if own + gone.count(k) > COPIES:
-            zh = f"{card_name(k)}多于{COPIES}张：自己{own}张，见过{gone.count(k)}张"
-            raise UserInputError(f"{zh} / more than {COPIES} of {card_name(k)} in hand, melds and seen cards")
-        if own == COPIES or state.status != "waiting":
+        copies = COPIES if k < N_KINDS else rules.wang
+        if own + gone.count(k) > copies:
+            zh = f"{card_name(k)}多于{copies}张：自己{own}张，见过{gone.count(k)}张"
+            raise UserInputError(f"{zh} / more than {copies} of {card_name(k)} in hand, melds and seen cards")
+        if own == copies or state.status != "waiting":
             continue
         (own_xi, own_tun), (other_xi, other_tun), (open_xi, open_tun) = (
             _way(state, rules, k, "self"),
@@ -173,7 +174,7 @@ def waits(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable
             _way(state, rules, k, "discard"),
         )
         if own_xi is not None or other_xi is not None or open_xi is not None:
-            live = COPIES - own - gone.count(k)
+            live = copies - own - gone.count(k)
             found.append(Wait(card_name(k), own_xi, other_xi, open_xi, own_tun, other_tun, open_tun, live))
     return found
 
@@ -226,15 +227,19 @@ def _judge(state: HandState, rules: RuleSet, r: flat.Flat, k: int | None, origin
         raise UserInputError(f"origin = {origin!r}: 要是 {' '.join(ORIGINS)} 之一 / must be one of these")
     if k is None:
         return _as_it_lies(t, r, None)
-    if state.copies(k) >= COPIES:
-        zh = f"{card_name(k)}已经有{COPIES}张在手里和门子里，不会再来"
-        raise UserInputError(f"{zh} / all {COPIES} of {card_name(k)} are in hand and melds: it cannot come again")
+    if state.copies(k) >= (copies := COPIES if k < N_KINDS else rules.wang):
+        zh = f"{card_name(k)}已经有{copies}张在手里和门子里，不会再来"
+        raise UserInputError(f"{zh} / all {copies} of {card_name(k)} are in hand and melds: it cannot come again")
+    if origin not in ("self", "dealt") and (k == WANG or state.wang):
+        return _Judged(None, None, t.hand[0], True)
     if origin == "dealt":
         seat.gain(t, r, 0, k)
         return _as_it_lies(t, r, None)
     if origin == "self":
         held, t.deck[0], t.pos, t.end, t.turn = seat.copies(t.hand[0], k), k, 0, 1, 0
         kernel.draw(t, r)
+        if k == WANG:
+            return _as_it_lies(t, r, None)
         if t.origin == cover.OWN_MELD:
             drawn = "chouwei" if state.declined >> k & 1 else "wei"
             return _as_it_lies(t, r, drawn if held == 2 else "ti")
@@ -262,20 +267,21 @@ def _groups(
         before = {"pao": "peng", "ti": "wei"}.get(judged.laid)
         melds = [meld for meld in melds if (meld.kind, meld.cards[0]) != (before, k)]
         melds.append(Laid(judged.laid, (k,) * (3 if judged.laid.endswith("wei") else 4), True, True))
+    wang = state.wang + (k == WANG)
     if k is None or not judged.loose_card:
-        groups = arrange.best(r, counts, melds, None)
+        groups = arrange.best(r, counts, melds, None, wang=wang)
         return _claim(groups, k) if groups and judged.laid is None else groups
     paos = [] if origin == "self" else ["kan", "wei"]
     if origin != "discard" or r.pao_any:
         paos.append("peng")
-    return arrange.best(r, counts, melds, k, paos=paos, triple=origin != "self")
+    return arrange.best(r, counts, melds, k, paos=paos, triple=origin != "self", wang=wang)
 
 
 def _claim(groups: tuple[Group, ...], k: int | None) -> tuple[Group, ...]:
     """Mark the group that the dealer's 亮张 went into."""
     if k is None:
         return groups
-    at = next(i for i, group in enumerate(groups) if card_name(k) in group.cards)
+    at = next(i for i, group in enumerate(groups) if card_name(k) in (group.wang and WANG_NAME) + group.real)
     return (*groups[:at], msgspec.structs.replace(groups[at], claimed=True), *groups[at + 1 :])
 
 
@@ -315,6 +321,9 @@ def _why_no_win(rules: RuleSet, huxi: int, groups: int, origin: Origin | None) -
 
 
 def _why_incomplete(state: HandState, rules: RuleSet, k: int | None, origin: Origin, judged: _Judged) -> Reason:
+    if k is not None and origin not in ("self", "dealt") and (k == WANG or state.wang):
+        zh, en = "王归摸到的人，有王只能自摸", "a 王 is its drawer's, and with 王 in hand only one's own draw wins"
+        return Reason("origin", f"{rules.id}.md", zh, en)
     if (k is None) != (state.status == "discard") or (k is not None and state.status == "short"):
         return _why_count(state, k)
     r = flat.plain(rules)
@@ -323,7 +332,11 @@ def _why_incomplete(state: HandState, rules: RuleSet, k: int | None, origin: Ori
         zh = f"自己摸的要先{word}，这张不能另用"
         en = f"one's own draw is laid as {judged.laid} first and serves nothing else"
         return Reason("incomplete", "core.md §15.8", zh, en)
-    if _judge(state, rules, flat.plain(rules.replace(split_kan=True)), k, origin, False).huxi is not None:
+    if (
+        state.wang == 0
+        and k != WANG
+        and _judge(state, rules, flat.plain(rules.replace(split_kan=True)), k, origin, False).huxi is not None
+    ):
         zh, en = "要拆坎才凑得成，坎不能拆", "it would take a broken 坎, which is not allowed"
         return Reason("incomplete", "core.md §15.4", zh, en)
     return Reason("incomplete", "core.md §15.1", "凑不成门子", "the cards do not all fit into 门子")

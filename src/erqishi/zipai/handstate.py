@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from erqishi.cards import COPIES, N_KINDS, card_name, hand_text, pack, parse_cards, parse_hand, unpack
+from erqishi.cards import COPIES, N_KINDS, WANG, card_name, hand_text, pack, parse_cards, parse_hand, unpack
 from erqishi.errors import CardTextError, UserInputError
 from erqishi.zipai import arrange, codes, flat, seat
 from erqishi.zipai.meldtext import MELD_NAMES, Meld, melds_text, parse_melds
@@ -35,7 +35,7 @@ _T = TypeVar("_T")
 class HandState(msgspec.Struct, frozen=True):
     """The cards of one seat, before the card that is asked about. Build it with `HandState.of`, which checks it.
 
-    concealed: packed hand (cards.py). melds: the 门子 on the table as (id, kinds), ids ti pao wei chouwei peng chi.
+    concealed: packed hand (cards.py), 王 among it. melds: the 门子 on the table as (id, kinds), ids ti pao wei chouwei peng chi.
     declined: bits of the kinds whose 碰 was declined, so that a 偎 of them is a 臭偎 (core.md §22.5).
     """
 
@@ -49,13 +49,16 @@ class HandState(msgspec.Struct, frozen=True):
         concealed: str | int | Iterable[int],
         melds: str | Iterable[tuple[str, str | Iterable[int]]] = (),
         declined: str | Iterable[int] = (),
+        *,
+        wang: int = 0,
     ) -> HandState:
         """Read and check a hand: text (`一一二 壹贰`), packed, or kinds; melds as text (`碰三三三`) or (id, cards).
 
-        A 臭偎 counts as all four cards of its kind (§22.5). UserInputError with every fault, one a line.
+        A 臭偎 counts as all four cards of its kind (§22.5). wang: how many 王 the rules have; text may hold them then.
+        UserInputError with every fault, one a line.
         """
         faults: list[str] = []
-        hand = _gather(faults, "手牌 · hand", lambda: _packed(concealed)) or 0
+        hand = _gather(faults, "手牌 · hand", lambda: _packed(concealed, wang)) or 0
         laid: Sequence[Meld] = (_gather(faults, "门子 · melds", lambda: _read_melds(melds)) if melds else None) or ()
         passed = (_gather(faults, "忍碰 · declined", lambda: kinds(declined)) if declined else None) or ()
         for kind, cards in laid:
@@ -63,6 +66,8 @@ class HandState(msgspec.Struct, frozen=True):
                 zh = f"{MELD_NAMES[kind]}在手里，不在桌上，写进手牌"
                 en = f"a {kind} is in the hand, not on the table: write its cards there"
                 faults.append(f"门子 · melds: {melds_text([(kind, cards)])}: {zh} / {en}")
+        if (many := hand >> 3 * WANG) > wang:
+            faults.append(f"手牌 · hand: 有{many}张王，规则有{wang}张 / {many} 王, the rules have {wang}")
         if faults:
             raise UserInputError("\n".join(faults))
         on_table = tuple((_ON_TABLE[kind], tuple(sorted(cards))) for kind, cards in laid)
@@ -81,6 +86,11 @@ class HandState(msgspec.Struct, frozen=True):
     def cards(self) -> list[int]:
         """The concealed cards as kinds, in order."""
         return unpack(self.concealed)
+
+    @property
+    def wang(self) -> int:
+        """How many 王 are in the hand."""
+        return self.concealed >> 3 * WANG
 
     def copies(self, k: int) -> int:
         """How many cards of kind k the hand and its melds use up; a 臭偎 uses all four."""
@@ -137,6 +147,8 @@ def seat_of(state: HandState, rules: RuleSet, r: flat.Flat) -> Table:
     if have > most or len(state.melds) > MELDS:
         zh = f"牌太多：一手牌最多{most}张（提、跑算3张），这里有{have}张"
         raise UserInputError(f"{zh} / too many cards: a hand has at most {most} (a quad counted as 3), this has {have}")
+    if state.wang > rules.wang:
+        raise UserInputError(f"规则 {rules.id} 有{rules.wang}张王 / the rules {rules.id} have {rules.wang} 王")
     t = Table(1)
     for k in state.cards:
         seat.gain(t, r, 0, k)
@@ -162,14 +174,14 @@ def _lay(t: Table, r: flat.Flat, rules: RuleSet, kind: str, cards: tuple[int, ..
         raise UserInputError(f"{text}: 规则 {rules.id} 没有这样的门子 / no such set in the rules {rules.id}")
 
 
-def kinds(cards: str | Iterable[int]) -> list[int]:
-    """Cards as kinds, from text or kinds; UserInputError when they cannot be read."""
-    return parse_cards(cards) if isinstance(cards, str) else unpack(pack(cards))
+def kinds(cards: str | Iterable[int], wang: bool = False) -> list[int]:
+    """Cards as kinds, from text or kinds (王 where `wang`); UserInputError when they cannot be read."""
+    return parse_cards(cards, wang=wang) if isinstance(cards, str) else unpack(pack(cards))
 
 
-def one_kind(card: str | int) -> int:
+def one_kind(card: str | int, wang: bool = False) -> int:
     """One card as a kind; UserInputError when it is none or more than one."""
-    found = kinds(card if isinstance(card, str) else [card])
+    found = kinds(card if isinstance(card, str) else [card], wang)
     if len(found) != 1:
         raise UserInputError(f"胡的牌要写一张，不是{len(found)}张 / the card must be one card, not {len(found)}")
     return found[0]
@@ -186,9 +198,9 @@ def _gather(faults: list[str], where: str, read: Callable[[], _T]) -> _T | None:
     return None
 
 
-def _packed(cards: str | int | Iterable[int]) -> int:
+def _packed(cards: str | int | Iterable[int], wang: int) -> int:
     if isinstance(cards, str):
-        return parse_hand(cards)
+        return parse_hand(cards, wang=wang > 0)
     return pack(unpack(cards) if isinstance(cards, int) else cards)
 
 

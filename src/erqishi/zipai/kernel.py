@@ -40,6 +40,7 @@ from erqishi.zipai.codes import (
     E_PENG,
     E_TURN_UP,
     E_UNCLAIMED,
+    E_WANG,
     E_WEI,
     FROM_HAND,
     FROM_WEI,
@@ -56,6 +57,7 @@ from erqishi.zipai.codes import (
     PENG,
     PENG_CHOU,
     REVEALED,
+    WANG,
 )
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD, SHAPES
 from erqishi.zipai.enough import may_hu
@@ -66,6 +68,7 @@ from erqishi.zipai.seat import (
     after,
     copies,
     emit,
+    gain,
     hu_value,
     in_reach,
     lay_quad,
@@ -166,7 +169,10 @@ def ask_or_resolve(t, r):
 
 
 def draw(t, r):
-    """Seat t.turn turns up the next wall card; its forced 提 and 偎 happen here, unseen by the others (§9.3a)."""
+    """Seat t.turn turns up the next wall card; its forced 提 and 偎 happen here, unseen by the others (§9.3a).
+
+    A 王 is shown and goes to its drawer's hand; nobody else may claim it.
+    """
     p = t.turn
     if t.pos == t.end:
         emit(t, E_HUANG, p, 0, 0)
@@ -177,6 +183,12 @@ def draw(t, r):
     k = t.deck[t.pos]
     t.pos += 1
     t.card, t.owner = k, p
+    if k == WANG:
+        t.origin = OWN_MELD
+        gain(t, r, p, WANG)
+        emit(t, E_WANG, p, WANG, 0)
+        own_meld(t, r, p)
+        return
     c = copies(t.hand[p], k)
     if c < 2 and not t.weis[p] >> k & 1:
         t.origin = DRAW
@@ -203,6 +215,12 @@ def draw(t, r):
             emit(t, E_WEI, p, k, t.nmelds[p] - 1)
     else:
         lay_quad(t, r, p, k, M_TI, FROM_WEI)
+    own_meld(t, r, p)
+
+
+def own_meld(t, r, p):
+    """Seat p has taken what it drew (a 提, a 偎, a 王): it may 胡, and goes on."""
+    k = t.card
     t.turn = p
     t.phase = MELDED
     if r.hu_on_drawn and may_hu(t, r, p, k, own_value(t, r, p)):
@@ -245,7 +263,10 @@ def reveal(t, r):
     p = owner
     for d in range(n):
         options = 0
-        if (
+        if t.wang[p] > 0:
+            if d == 0 and drawn and wins and may_hu(t, r, p, k, hu_value(t, r, p, k)):
+                options = 1 << HU
+        elif (
             wins
             and (r.can_l[t.il[p]] & r.can_r[t.ir[p]]) >> k & 1
             and (d > 0 or drawn)
@@ -397,7 +418,8 @@ def start(t, r):
         i += r.deal
     t.card, t.origin, t.owner = t.deck[i], LIANG, t.dealer
     t.pos = i + 1
-    t.seen[t.card] = 1
+    if t.card != WANG:
+        t.seen[t.card] = 1
     clear_claims(t)
     if r.forced_tianhu and forced_tianhu(t, r):
         return
@@ -411,7 +433,8 @@ def ask_liang(t, r):
     """天胡②: every seat that can 胡 the 亮张 is asked, all at once (§7, §22.1)."""
     if r.liangzhang_hu:
         for p in range(t.n):
-            if may_hu(t, r, p, t.card, value_of(t, r, p) if p == t.dealer or in_reach(t, r, p, t.card) else -1):
+            able = p == t.dealer or (t.wang[p] == 0 and t.card != WANG and in_reach(t, r, p, t.card))
+            if may_hu(t, r, p, t.card, value_of(t, r, p) if able else -1):
                 offer(t, p, 1 << HU | 1 << PASS)
         if t.asked and r.hu_forced:
             force(t, r, -1)

@@ -55,7 +55,7 @@ class Tables:
         _check_seed(seed)
         _check_seed(first)
         rules = self.rules
-        self._batch.deal_seeded(self.records, self._r, self._g, seed, first, rules.seats, 80, rules.deck_size)
+        self._batch.deal_seeded(self.records, self._r, self._g, seed, first, rules.seats, rules.cards, rules.deck_size)
         self._settled[:] = False
         self._settle()
 
@@ -63,10 +63,12 @@ class Tables:
         """Deal decks[i] (kinds in dealing order, docs/record.md) with dealer dealers[i] on table i."""
         size = self.rules.deck_size
         cards = _ints("decks", decks, (len(self), size))
-        counts = np.apply_along_axis(np.bincount, 1, np.clip(cards, 0, 20), minlength=21)
-        bad = np.flatnonzero((counts[:, :20] > 4).any(axis=1) | (counts[:, 20] > 0) | (cards < 0).any(axis=1))
+        counts = np.apply_along_axis(np.bincount, 1, np.clip(cards, 0, 21), minlength=22)
+        most = [4] * 20 + [self.rules.wang, 0]
+        bad = np.flatnonzero((counts > most).any(axis=1) | (cards < 0).any(axis=1))
         if len(bad):
-            raise UserInputError(f"decks[{bad[0]}]: kinds are 0 to 19, at most four of each")
+            wang = f", and {self.rules.wang} of kind 20, the 王" if self.rules.wang else ""
+            raise UserInputError(f"decks[{bad[0]}]: kinds are 0 to 19, at most four of each{wang}")
         given = np.asarray(dealers)
         seats = _ints("dealers", np.broadcast_to(given, (len(self),)) if given.ndim == 0 else given, (len(self),))
         if ((seats < 0) | (seats >= self.rules.seats)).any():
@@ -168,7 +170,7 @@ def simulate(
     out = np.empty((count, 7), np.int64)
     for at in range(0, count, 5000):
         part = out[at : at + 5000]
-        run(table, r, g, players, seed, first + at, len(part), chosen.seats, 80, chosen.deck_size, part)
+        run(table, r, g, players, seed, first + at, len(part), chosen.seats, chosen.cards, chosen.deck_size, part)
         if progress is not None:
             progress(at + len(part))
     return out
@@ -184,7 +186,7 @@ def _simulate_scored(
     for at in range(0, count, AT_ONCE):
         part = out[at : at + AT_ONCE]
         tables = np.zeros(len(part), RECORD).view(np.recarray)
-        run(tables, r, g, players, seed, first + at, rules.seats, 80, rules.deck_size, part)
+        run(tables, r, g, players, seed, first + at, rules.seats, rules.cards, rules.deck_size, part)
         for table, row in zip(tables, part, strict=True):
             score_row(rules, plain, Row(table), row)
         if progress is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from erqishi.zipai.codes import E_HU, E_LIANG_TAKEN, FROM_DEAL, M_TI, MELDED, OVER
+from erqishi.zipai.codes import E_HU, E_LIANG_TAKEN, FROM_DEAL, M_TI, MELDED, OVER, WANG
 from erqishi.zipai.cover import LIANG, loose
 from erqishi.zipai.score import settle
 from erqishi.zipai.seat import copies, emit, gain, lay_quad, own_value, ungain
@@ -40,10 +40,11 @@ def forced_tianhu(t, r):
 def dealer_value(t, r):
     """Total 息 of the dealer's 21 cards, the 亮张 being a dealt card (§22.2), or -1 when they are no 胡."""
     p = t.dealer
-    most = t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]] + r.lone_xi[t.card]
-    most += max(r.xi_ti[t.card], r.xi_kan[t.card])
-    if most < r.floor_xi and not r.split_kan:
-        return -1
+    if t.wang[p] == 0 and t.card != WANG and not r.split_kan:
+        most = t.kan_xi[p] + t.quad_xi[p] + r.bound_l[t.il[p]] + r.bound_r[t.ir[p]] + r.lone_xi[t.card]
+        most += max(r.xi_ti[t.card], r.xi_kan[t.card])
+        if most < r.floor_xi:
+            return -1
     gain(t, r, p, t.card)
     v = own_value(t, r, p)
     ungain(t, r, p, t.card)

@@ -52,7 +52,7 @@ def choose_random(g, options):
 def deal_random(t, r, g, cards, n):
     """Shuffle the `cards` cards of the deck and keep the first `n` for this hand (docs/record.md)."""
     for i in range(cards):
-        t.deck[i] = i // 4
+        t.deck[i] = i // 4  # 80 … 83 are 王
     rng.shuffle(g, t.deck, cards)
     t.end = n
 

@@ -128,6 +128,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # beyond the standard game
     wang: int = 0  # 王, wild cards beside the 80
+    wang_makes: tuple[Literal["kan", "ti"], ...] = ("kan", "ti")  # what a 王 may complete beside 一句话, 绞 and 将
     extra_sets: tuple[Literal["一五十"], ...] = ()
     penalty_mode: Literal["prevent", "penalize"] = "prevent"  # core.md §19
     fine: int = 0  # where mistakes are punished: paid to every other seat, in 底分; 0: the right to 胡 is lost instead
@@ -156,6 +157,11 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def tianhu(self) -> Formula:
         """囤 of a 天胡 of x 息, before 自摸."""
         return self.tun if self.tianhu_formula == "same" else parse_formula(self.tianhu_formula)
+
+    @property
+    def cards(self) -> int:
+        """Cards that are shuffled: the 80 and the 王."""
+        return 80 + self.wang
 
     @property
     def deck_size(self) -> int:
@@ -200,8 +206,10 @@ class Missing(NamedTuple):
 
 
 def _missing(rules: RuleSet) -> Iterator[Missing]:
-    if rules.wang:
-        yield Missing("wang", f"{rules.wang}张王", f"{rules.wang} 王")
+    lax = rules.scoring is not None and (rules.scoring.lax_min_huxi or rules.scoring.counts_as)
+    if rules.wang and (rules.split_kan or rules.extra_sets or lax):
+        zh, en = "王同拆坎、一五十、卡或放宽起胡一起", "王 beside broken 坎, 一五十, or 息 below the least that win"
+        yield Missing("wang", zh, en)
     beyond = permit.beyond(rules)
     if "counts_as" in beyond:
         yield Missing("scoring.counts_as", "这样的卡（息太多，或反而不能胡）", "such 息 that count as others")
@@ -364,9 +372,11 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
     for key, (big, small) in msgspec.structs.asdict(get["huxi"]).items():
         # Four runs that count can stand in one hand, six where there is 一五十: they must fit a byte of the cover table.
         most = 60 if not key.startswith("run") else 21 if get["extra_sets"] else 30
+        if get["wang"] and (key == "kan" or key.startswith("run")):
+            most = 18  # seven such sets
         if not (0 <= big <= most and 0 <= small <= most):
             faults.append((f"huxi.{key}", [big, small], f"要在 0 到 {most} 之间 / each 息 must be 0 to {most}"))
-    for key in ("chi_from", "own_discard_blocks", "extra_sets"):
+    for key in ("chi_from", "own_discard_blocks", "extra_sets", "wang_makes"):
         if len(set(get[key])) != len(get[key]):
             faults.append((key, get[key], "有重复 / the same word twice"))
     if not (get["hu_on_drawn"] or get["hu_on_discard"]):
@@ -379,5 +389,5 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
 _YOUNGER = {
     field.name: msgspec.to_builtins(field.default)
     for field in msgspec.structs.fields(RuleSet)
-    if field.name in ("hu_discard_forced", "wang", "extra_sets", "penalty_mode", "fine", "scoring")
+    if field.name in ("hu_discard_forced", "wang", "wang_makes", "extra_sets", "penalty_mode", "fine", "scoring")
 }

@@ -11,8 +11,10 @@ from erqishi.zipai.codes import (
     M_PENG,
     M_TI,
     M_WEI,
+    WANG,
 )
 from erqishi.zipai.cover import DRAW, best_with_card, complete
+from erqishi.zipai.wang import best_with_draw, complete_with
 
 
 def emit(t, code, seat, kind, detail):
@@ -44,7 +46,11 @@ def after(t, p):
 
 
 def gain(t, r, p, k):
-    """A dealt card comes to seat p; the third equal card makes a 坎, the fourth a concealed 提."""
+    """A dealt card comes to seat p; the third equal card makes a 坎, the fourth a concealed 提, a 王 is counted apart."""
+    if k == WANG:
+        t.wang[p] += 1
+        t.size[p] += 1
+        return
     c = copies(t.hand[p], k)
     t.hand[p] += 1 << 3 * k
     t.size[p] += 1
@@ -73,7 +79,10 @@ def take_hand(t, r, p, first, end):
     """Seat p is dealt the cards deck[first:end]: what `gain` does card by card, in one go for an empty hand."""
     hand = 0
     for i in range(first, end):
-        hand += 1 << 3 * t.deck[i]
+        if t.deck[i] == WANG:
+            t.wang[p] += 1
+        else:
+            hand += 1 << 3 * t.deck[i]
     free, kinds, il, ir, nf, size = 0, 0, 0, 0, 0, end - first
     rest = hand
     k = 0
@@ -99,6 +108,10 @@ def take_hand(t, r, p, first, end):
 
 def ungain(t, r, p, k):
     """Undo `gain`: the dealer was only judged as if the 亮张 were taken."""
+    if k == WANG:
+        t.wang[p] -= 1
+        t.size[p] -= 1
+        return
     c = copies(t.hand[p], k)
     t.hand[p] -= 1 << 3 * k
     t.size[p] -= 1
@@ -195,14 +208,33 @@ def divisible(t, p):
 def own_value(t, r, p):
     """Total 息 of seat p when its cards and melds are complete as they are, else -1."""
     pair = 1 if t.q[p] + t.quads_in_hand[p] > 0 else 0
-    v = complete(r, divisible(t, p), t.il[p], t.ir[p], t.nf[p], t.kan_xi[p], pair)
+    if t.wang[p] > 0:
+        v = complete_with(r, divisible(t, p), t.il[p], t.ir[p], t.nf[p], t.kan_xi[p], pair, t.wang[p])
+    else:
+        v = complete(r, divisible(t, p), t.il[p], t.ir[p], t.nf[p], t.kan_xi[p], pair)
     return v if v < 0 else v + t.table_xi[p] + t.quad_xi[p]
 
 
 def hu_value(t, r, p, k):
-    """Total 息 with which seat p could 胡 the revealed card, or -1."""
+    """Total 息 with which seat p could 胡 the revealed card, or -1; with 王 in hand only one's own draw counts."""
     quads = t.q[p] + t.quads_in_hand[p]
     own = t.origin == DRAW and p == t.owner
+    if t.wang[p] > 0:
+        if not own:
+            return -1
+        return best_with_draw(
+            r,
+            divisible(t, p),
+            t.il[p],
+            t.ir[p],
+            t.nf[p],
+            t.kan_xi[p],
+            t.table_xi[p] + t.quad_xi[p],
+            quads,
+            t.pengs[p],
+            k,
+            t.wang[p],
+        )
     return best_with_card(
         r,
         divisible(t, p) if t.quads_in_hand[p] else t.hand[p],

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from erqishi.cards import N_KINDS, card_name
+from erqishi.cards import N_KINDS, WANG_NAME, card_name
 from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai import codes, flat, kernel, seat
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng, chi, parse_action
@@ -27,7 +27,7 @@ Policy: TypeAlias = Callable[[Any, Any, int], int]
 #: The kind of a card that the viewer cannot know.
 HIDDEN = 31
 
-_KIND = {card_name(k): k for k in range(N_KINDS)}
+_KIND = {card_name(k): k for k in range(N_KINDS + 1)}  # 王 too
 _WORDS: dict[int, Action] = {codes.PASS: Pass(), codes.HU: Hu(), codes.PENG: Peng()}
 _MELDS = ("ti", "pao", "wei", "chouwei", "peng", "chi")
 
@@ -118,7 +118,7 @@ def _count_open(t: Table, view: View) -> None:
                 quads += meld.cards
     if view.in_play is not None and view.in_play.origin == "draw":
         texts.append(view.in_play.card)
-    for kind in _kinds("".join(texts)):
+    for kind in _kinds("".join(texts).replace(WANG_NAME, "")):
         t.seen[kind] += 1
     for kind in _kinds(quads):
         t.seen[kind] = 4

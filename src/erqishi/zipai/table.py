@@ -13,7 +13,7 @@ EVENTS = 192  # a wall of 60 that nobody wants: three events a card at the most
 
 #: name, NumPy type, shape. Kinds are 0..19; bit sets have one bit a kind; packed hands three bits a kind.
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
-    ("hand", "i8", (SEATS,)),  # concealed cards, packed
+    ("hand", "i8", (SEATS,)),  # concealed cards, packed, 王 left out
     ("free", "i8", (SEATS,)),  # the same without 坎 and dealt quads: at most two of a kind
     ("kinds", "i4", (SEATS,)),  # kinds in `free`
     ("il", "i4", (SEATS,)),  # base-3 index of `free`, ranks 1-5
@@ -29,7 +29,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("declined", "i4", (SEATS,)),  # kinds whose 碰 was declined: a later 偎 is a 臭偎
     ("discarded", "i4", (SEATS,)),  # kinds the seat itself has discarded
     ("melds", "i2", (SEATS, MELDS)),
-    ("passed", "i2", (SEATS, 20)),  # 臭胡: table 息 + 1 when 胡 on that kind was last declined, 0 = never
+    ("passed", "i2", (SEATS, 21)),  # 臭胡: table 息 + 1 when 胡 on that kind was last declined, 0 = never
     ("kan_xi", "i2", (SEATS,)),  # 息 of the 坎 in hand
     ("quad_xi", "i2", (SEATS,)),  # 息 of dealt quads not laid yet
     ("table_xi", "i2", (SEATS,)),  # 息 of the melds on the table (当前得息)
@@ -44,6 +44,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("claims", "i1", (SEATS,)),  # 进张: 吃, 碰, 偎, and the first 提 or 跑 that was not dealt
     ("thrown", "i1", (SEATS,)),  # cards discarded
     ("fines", "i1", (SEATS,)),  # mistakes that are paid for
+    ("wang", "i1", (SEATS,)),  # 王 in hand; `size` counts them, `hand` does not hold them
     ("n", "i1", ()),  # seats in play
     ("dealer", "i1", ()),
     ("asked", "i1", ()),  # whether any seat has options on the card in play

@@ -96,7 +96,7 @@ def _inner(first_rank: int, values: SetValues) -> np.ndarray[Any, Any]:
     return best
 
 
-def _loans(values: SetValues) -> list[tuple[int, ...]]:
+def loans(values: SetValues) -> list[tuple[int, ...]]:
     """Every way in which one size can take part in crossing sets: counts of 四五六, 五六七, 二七十, 一五十."""
     fourth = range(3) if values.run1510 is not None else range(1)
     return [
@@ -106,17 +106,27 @@ def _loans(values: SetValues) -> list[tuple[int, ...]]:
     ]
 
 
+def lent_cards(first_rank: int, loan: tuple[int, ...]) -> tuple[int, ...]:
+    """How many cards of each rank of a half one size lends for a loan."""
+    a, b, c, d = loan
+    return (d, c, 0, a, a + b + d) if first_rank == 1 else (a + b, b + c, 0, 0, c + d)
+
+
+def crossing_xi(values: SetValues, small: tuple[int, ...], big: tuple[int, ...]) -> int:
+    """息 of the sets that cross the border, for a loan of each size."""
+    run1510 = values.run1510 or (0, 0)
+    made = small[2] * values.run2710[1] + big[2] * values.run2710[0]
+    return made + small[3] * run1510[1] + big[3] * run1510[0]
+
+
 def _profile(first_rank: int, values: SetValues) -> _Half:
     count = digits()
     inner = _inner(first_rank, values)
     total = count.sum(axis=0)
     index = np.arange(HALF)
     columns = []
-    for small, big in itertools.product(_loans(values), repeat=2):
-        lent = [0] * 10
-        for size, (a, b, c, d) in enumerate((small, big)):
-            per_rank = (d, c, 0, a, a + b + d) if first_rank == 1 else (a + b, b + c, 0, 0, c + d)
-            lent[5 * size : 5 * size + 5] = per_rank
+    for small, big in itertools.product(loans(values), repeat=2):
+        lent = [*lent_cards(first_rank, small), *lent_cards(first_rank, big)]
         possible = np.all([count[d] >= lent[d] for d in range(10)], axis=0)
         rest = np.where(possible, index - sum(lent[d] * 3**d for d in range(10)), 0)
         value = inner[rest]
@@ -131,11 +141,9 @@ def build(values: SetValues, progress: Callable[[float], None] | None = None) ->
     """Compute the table of `values` from nothing (some seconds); `progress` is told the share done, 0 to 1."""
     left, right = _profile(1, values), _profile(6, values)
     matrix = np.full((len(left.profiles), len(right.profiles)), -1, np.int16)
-    run1510 = values.run1510 or (0, 0)
-    pairs = list(itertools.product(_loans(values), repeat=2))
+    pairs = list(itertools.product(loans(values), repeat=2))
     for column, (small, big) in enumerate(pairs):
-        crossing = small[2] * values.run2710[1] + big[2] * values.run2710[0]
-        crossing += small[3] * run1510[1] + big[3] * run1510[0]
+        crossing = crossing_xi(values, small, big)
         mine, theirs = left.profiles[:, column], right.profiles[:, column]
         for pair_left, pair_right in ((0, 0), (0, 1), (1, 0)):  # never two pairs
             rows = np.flatnonzero((mine >= 0) & (mine % 2 == pair_left))

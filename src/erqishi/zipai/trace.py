@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from erqishi.cards import NAMES, hand_text
+from erqishi.cards import card_name, hand_text
 from erqishi.zipai.actions import Action
 from erqishi.zipai.game import Decision, Game
 
@@ -34,8 +34,8 @@ def trace(game: Game) -> dict[str, Any]:
         "deal": {
             "dealer": game.dealer,
             "hands": [hands[(seat - game.dealer) % seats] for seat in range(seats)],
-            "liang": NAMES[game.deck[seats * size]],
-            "wall": [NAMES[k] for k in game.deck[seats * size + 1 :]],
+            "liang": card_name(game.deck[seats * size]),
+            "wall": [card_name(k) for k in game.deck[seats * size + 1 :]],
         },
         "steps": [_step(decision, did) for decision, did in _decisions(game)],
         "result": result

@@ -55,6 +55,8 @@ def translate(t: Table, r: Flat, rules: RuleSet, packed: int) -> list[e.Event]:
             return [e.Discarded(seat=seat, card=card)]
         case codes.E_TURN_UP:
             return [e.TurnedUp(seat=seat, card=card)]
+        case codes.E_WANG:
+            return [e.TurnedUp(seat=seat, card=card), e.WangTaken(seat=seat)]
         case codes.E_DRAW_HIDDEN:
             return [e.DrewHidden(seat=seat)]
         case codes.E_UNCLAIMED:

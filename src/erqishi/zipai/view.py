@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from erqishi.cards import hand_text, parse_cards
+from erqishi.cards import WANG_NAME, hand_text, parse_cards
 from erqishi.zipai import events as e
 
 MeldKind = Literal["ti", "pao", "wei", "chouwei", "peng", "chi"]
@@ -81,7 +81,7 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
                 self.in_play = InPlay(event.liang, "liang", event.dealer)
                 self.marks = {}
             case e.Dealt():
-                self.hand = hand_text(parse_cards(event.cards))
+                self.hand = _sorted(event.cards)
             case e.Asked():
                 self.asked = event
                 return
@@ -98,7 +98,12 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
                 self.in_play = None
                 self.seats[event.seat].size += 1
                 if event.seat == self.seat:
-                    self.hand = hand_text(parse_cards(self.hand + event.card))
+                    self.hand = _sorted(self.hand + event.card)
+            case e.WangTaken():
+                self.in_play = InPlay(WANG_NAME, "own_meld", event.seat)
+                self.seats[event.seat].size += 1
+                if event.seat == self.seat:
+                    self.hand = _sorted(self.hand + WANG_NAME)
             case e.TurnedUp():
                 self.wall -= 1
                 self.in_play = InPlay(event.card, "draw", event.seat)
@@ -131,7 +136,7 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
         """Cards leave a seat's hand; the viewer's own are named, others are only counted."""
         self.seats[seat].size -= len(cards)
         if seat == self.seat and "?" not in cards:
-            left = parse_cards(self.hand)
+            left = parse_cards(self.hand, wang=True)
             for kind in parse_cards(cards):
                 left.remove(kind)
             self.hand = hand_text(left)
@@ -143,7 +148,7 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
         size = self.seats[event.seat].size
         if hidden:
             taken = hidden if meld.kind == "ti" else hidden - 1
-            self._take(event.seat, event.card * min(taken, parse_cards(self.hand).count(parse_cards(event.card)[0])))
+            self._take(event.seat, event.card * min(taken, self.hand.count(event.card)))
             self.seats[event.seat].size = size
 
     def _meld(self, event: e.Event) -> None:
@@ -190,6 +195,10 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
         if self.in_play is not None and self.in_play.origin == "discard":
             self.seats[self.in_play.owner].discards.pop()
         self.in_play = None
+
+
+def _sorted(cards: str) -> str:
+    return hand_text(parse_cards(cards, wang=True))
 
 
 def fold(events: Iterable[e.Event], seat: int | None) -> View:

@@ -29,7 +29,8 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that are not grouped yet: `settle_hand` looks for the dearest grouping.
 
     concealed: packed hand without the winning card; melds on the table; origin as in `hand.py` (None: the cards are
-    complete as they lie); declined: bits of kinds whose 碰 was declined.
+    complete as they lie); declined: bits of kinds whose 碰 was declined. wang: 王 beside the concealed cards, one that won
+    among them.
     """
 
     concealed: int
@@ -37,6 +38,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     card: int | None = None
     origin: Literal["self", "other", "discard", "liang", "dealt"] | None = None
     declined: int = 0
+    wang: int = 0
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):

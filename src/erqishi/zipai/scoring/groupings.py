@@ -12,6 +12,7 @@ from itertools import combinations
 from erqishi.cards import N_KINDS, card_name, unpack
 from erqishi.errors import UserInputError
 from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.scoring import wild
 from erqishi.zipai.scoring.facts import QUADS, Group, Held
 
 Grouping = tuple[Group, ...]
@@ -42,12 +43,48 @@ def groupings(rules: RuleSet, held: Held, deal: bool = False) -> list[Grouping]:
         card = held.card if concealed is counts else None
         for whole, loose in _set_aside(rules, concealed):
             for groups, rest, joined in _uses(rules, held, [*table, *whole], loose, card):
-                pairs = int(any(group.kind in QUADS for group in groups))
-                for sets in _covers(rules, rest, pairs):
-                    made = _claimed(tuple(groups), sets, held.card if joined else None)
+                for these, sets in _completed(rules, held, groups, rest):
+                    made = _claimed(tuple(these), sets, held.card if joined else None)
                     made = tuple(sorted(made, key=lambda group: (_ORDER.index(group.kind), group.cards)))
                     found.setdefault(tuple((group.kind, group.cards, group.claimed) for group in made), made)
     return list(found.values())
+
+
+def _completed(
+    rules: RuleSet, held: Held, groups: list[Group], loose: list[int]
+) -> Iterator[tuple[list[Group], Grouping]]:
+    """The groups, some 坎 made a 提 by a 王, with every cover of the loose cards and the other 王."""
+    for these, wang in wild.on_kan(rules, groups, held.wang):
+        kinds = {group.kind for group in these}
+        if kinds.isdisjoint(QUADS):
+            need = wild.TI if "jiang" in kinds else wild.MAY_TI
+        else:
+            need = wild.NONE if "jiang" in kinds else wild.JIANG
+        if wang:
+            yield from ((these, sets) for sets in wild.covers(rules, loose, wang, need))
+        elif need != wild.TI:
+            yield from ((these, sets) for sets in _covers(rules, loose, int(need == wild.JIANG)))
+
+
+def wang_groupings(rules: RuleSet, held: Held, card: int | None) -> Iterator[tuple[str, tuple[Grouping, ...]]]:
+    """(王钓 …, groupings): each name that the 王 can earn with an own draw `card` (None: a 王), the rest being whole.
+
+    王钓: a 王 and the card are the 将; 王闯: two and the card a 坎; 王炸: three and the card a 提; with 王 after it where
+    the card is a 王 itself.
+    """
+    for name, need, kind in wild.NAMES:
+        left = held.wang - need - (card is None)
+        if left < 0 or (kind != "jiang" and kind not in rules.wang_makes):
+            continue
+        found: list[Grouping] = []
+        for k in range(N_KINDS) if card is None else (card,):
+            melds = (*held.melds, (kind, (k,) * (need + 1)))
+            for grouping in groupings(rules, Held(concealed=held.concealed, melds=melds, wang=left)):
+                at = next((i for i, group in enumerate(grouping) if (group.kind, group.cards) == melds[-1]), None)
+                if at is not None:  # else a further 王 made a 提 of that 坎: another name
+                    found.append((*grouping[:at], grouping[at]._replace(claimed=True), *grouping[at + 1 :]))
+        if found:
+            yield name + "王" * (card is None), tuple(found)
 
 
 def _claimed(groups: Grouping, sets: Grouping, card: int | None) -> Grouping:

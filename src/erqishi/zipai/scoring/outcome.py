@@ -12,13 +12,14 @@ import msgspec
 
 from erqishi.cards import card_name
 from erqishi.errors import InternalError
-from erqishi.zipai.codes import M_CHI, M_PAO, M_TI, M_WEI
+from erqishi.zipai.codes import M_CHI, M_PAO, M_TI, M_WEI, WANG
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD, SHAPES
 from erqishi.zipai.flat import Flat
 from erqishi.zipai.meldtext import Meld
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.facts import Facts, Held
 from erqishi.zipai.scoring.given import Origin
+from erqishi.zipai.scoring.groupings import wang_groupings
 from erqishi.zipai.scoring.ledger import drawn_hand, ti_payment
 from erqishi.zipai.scoring.lines import Line
 from erqishi.zipai.scoring.payment import NAMES
@@ -63,17 +64,39 @@ def facts_of_table(rules: RuleSet, r: Flat, t: Any, **sitting: Any) -> Facts:
     drawn = came in (DRAW, OWN_MELD)
     thrown = [int(n) for n in t.thrown[: rules.seats]]
     return Facts(
-        held=Held(concealed=concealed, melds=_melds(r, t, p), card=None if origin is None else k, origin=origin),
+        held=held_of(concealed, _melds(r, t, p), k, origin, int(t.wang[p]) + (came == LIANG and k == WANG)),
         win_on="draw" if drawn else "discard" if came == DISCARD else "liang",
         discarder=int(t.owner) if came == DISCARD else None,
         first_discard=came == DISCARD and t.pos == first_draw and sum(thrown) == thrown[dealer] == 1,
         first_draw=drawn and t.pos == first_draw + 1,
         claims=int(t.claims[p]) - _own_meld(t, p, came),
         own_discards=thrown[p],
-        hand_left=int(t.size[p]) if came != OWN_MELD else None,
+        hand_left=int(t.size[p]) - (k == WANG) if came != OWN_MELD or k == WANG else None,
         last_card=drawn and t.pos == t.end,
         **course,
     )
+
+
+def held_of(concealed: int, melds: tuple[Meld, ...], k: int, origin: Origin | None, wang: int) -> Held:
+    """The cards that won; a 王 that won is one of those in the hand."""
+    if origin is None or k == WANG:
+        return Held(concealed=concealed, melds=melds, wang=wang)
+    return Held(concealed=concealed, melds=melds, card=k, origin=origin, wang=wang)
+
+
+def settle_best(rules: RuleSet, facts: Facts, names: Any = NAMES) -> Settlement:
+    """`settle_hand`; of a hand with 王 the dearest of what the 王 may have done (王钓, 王闯, 王炸, or nothing of these)."""
+    best = settle_hand(rules, facts, names)
+    held = facts.held
+    if held is None or held.wang == 0 or facts.win_on == "deal" or held.origin not in (None, "self", "dealt"):
+        return best
+    if held.origin is None and facts.card != WANG:
+        return best  # the winning card lies in a 偎 or a 提
+    for name, every in wang_groupings(rules, held, held.card):
+        made = settle_hand(rules, msgspec.structs.replace(facts, held=None, groupings=every, wang=name), names)
+        if made.can_hu and (made.points or 0, made.huxi or 0) > (best.points or 0, best.huxi or 0):
+            best = made
+    return best
 
 
 def _melds(r: Flat, t: Any, p: int) -> tuple[Meld, ...]:
@@ -92,6 +115,8 @@ def _own_meld(t: Any, p: int, came: int) -> int:
     """1 if the winning card's own 提 or 偎 was counted as a 进张, which it is not (scoring.md §1.2)."""
     if came != OWN_MELD:
         return 0
+    if t.card == WANG:
+        return 0
     meld = next(int(meld) for meld in t.melds[p] if int(meld) >> 4 & 31 == t.card and int(meld) & 15 != M_CHI)
     return int(meld & 15 >= M_WEI or t.q[p] == 1)
 
@@ -102,7 +127,7 @@ def outcome_of(rules: RuleSet, r: Flat, t: Any, *, huang: int = 0, names: Any = 
     net, lines = [0] * n, list[Line]()
     settled = None
     if t.winner >= 0:
-        settled = settle_hand(rules, facts_of_table(rules, r, t, huang=huang, players=n), names)
+        settled = settle_best(rules, facts_of_table(rules, r, t, huang=huang, players=n), names)
         if not settled.can_hu or settled.net is None:
             raise InternalError(f"{rules.id}: the hand was won, and scoring finds no 胡: {settled.reason}")
         net = list(settled.net)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from erqishi.cards import parse_cards, parse_hand
+from erqishi.cards import WANG, WANG_NAME, parse_cards, parse_hand
 from erqishi.errors import UserInputError
 from erqishi.zipai import events as e
 from erqishi.zipai.game import Game
 from erqishi.zipai.meldtext import Meld
 from erqishi.zipai.scoring.facts import Facts, Held
 from erqishi.zipai.scoring.given import Origin
+from erqishi.zipai.scoring.outcome import held_of
 
 
 def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
@@ -23,7 +24,7 @@ def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
     won = next((event for event in game.events if isinstance(event, e.Won)), None)
     if won is None:
         return None
-    card = parse_cards(won.card)[0]
+    card = parse_cards(won.card, wang=True)[0]
     course: dict[str, Any] = {"winner": won.seat, "dealer": game.dealer, "card": card, "zimo": won.zimo, **sitting}
     if won.forced:
         held = Held(concealed=_dealt(game, won.seat), card=card if won.seat == game.dealer else None)
@@ -32,7 +33,8 @@ def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
     discards = [event.seat for event in game.events if isinstance(event, e.Discarded)]
     view = game.view(won.seat)
     melds: tuple[Meld, ...] = tuple((meld.kind, tuple(parse_cards(meld.cards))) for meld in view.seats[won.seat].melds)
-    concealed = parse_hand(view.hand)
+    wang = view.hand.count(WANG_NAME) + (won.origin == "liang" and card == WANG)
+    concealed = parse_hand(view.hand.replace(WANG_NAME, ""))
     origin: Origin | None = "other"
     if won.origin == "liang":
         origin = "dealt" if won.seat == game.dealer else "liang"
@@ -44,14 +46,14 @@ def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
         origin = "self"
     on_draw = won.origin in ("draw", "own_meld")
     return Facts(
-        held=Held(concealed=concealed, melds=melds, card=None if origin is None else card, origin=origin),
+        held=held_of(concealed, melds, card, origin, wang),
         win_on="draw" if on_draw else "discard" if won.origin == "discard" else "liang",
         discarder=won.owner if won.origin == "discard" else None,
         first_discard=won.origin == "discard" and not draws and discards == [game.dealer],
         first_draw=on_draw and len(draws) == 1,
         claims=_claims(game, won),
         own_discards=discards.count(won.seat),
-        hand_left=len(parse_cards(view.hand)) if won.origin != "own_meld" else None,
+        hand_left=view.seats[won.seat].size - (card == WANG) if won.origin != "own_meld" or card == WANG else None,
         last_card=on_draw and game.events[-1] == _revealed(game) and _revealed(game).wall == "",
         **course,
     )
@@ -65,7 +67,11 @@ def _revealed(game: Game) -> e.Revealed:
 
 def _dealt(game: Game, seat: int) -> int:
     """The cards that a seat was dealt, without the 亮张."""
-    return next(parse_hand(event.cards) for event in game.events if isinstance(event, e.Dealt) and event.seat == seat)
+    return next(
+        parse_hand(event.cards.replace(WANG_NAME, ""))
+        for event in game.events
+        if isinstance(event, e.Dealt) and event.seat == seat
+    )
 
 
 def _claims(game: Game, won: e.Won) -> int:
@@ -74,7 +80,7 @@ def _claims(game: Game, won: e.Won) -> int:
     own = [event for event in game.events if getattr(event, "seat", None) == won.seat]
     last = next((event for event in reversed(own) if isinstance(event, e.Ti | e.Wei | e.ChouWei)), None)
     for event in own:
-        if won.origin == "own_meld" and event is last:
+        if won.origin == "own_meld" and won.card != WANG_NAME and event is last:
             continue
         if isinstance(event, e.Ti | e.Pao):
             dealt = event.source == "deal"
