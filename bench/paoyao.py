@@ -1,9 +1,9 @@
 """Numbers of docs/paoyao-strategy.md: chances, what the advice is worth, what the exact player gains, how fast it all is.
 
-    python bench/paoyao.py [--quick] [PART ...]
+    python bench/paoyao.py [--scale X] [PART ...]
 
 PART is any of: chances, speed, yao, advice, digging, waiting, exact, sitting; without one, all. Every mean comes with half the width
-of its 95 % interval. --quick: a hundredth of the hands, to see that it runs.
+of its 95 % interval; it is narrower with a larger --scale.
 """
 
 import argparse
@@ -309,11 +309,13 @@ PARTS = {
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", metavar="PART", choices=[[], *PARTS])
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="how much of the usual number of hands; 0.01: to see that it runs"
+    )
     asked = parser.parse_args()
     for name in asked.parts or PARTS:
         say(f"== {name}")
-        PARTS[name](0.01 if asked.quick else 1)
+        PARTS[name](asked.scale)
 
 
 if __name__ == "__main__":

@@ -85,10 +85,11 @@ class Client:
             return
         if update["prev"] != view["v"]:
             raise ValueError(f"a gap: have {view['v']}, update from {update['prev']}")
-        for part in ("head", "book", "me", "hand", "v", "hash", "now"):
+        for part in ("head", "book", "me", "hand", "paoyao", "v", "hash", "now"):
             if part in update:
                 view[part] = update[part]
-        text = json.dumps(view["hand"], ensure_ascii=False, separators=(",", ":"))
+        hand = view["paoyao" if view["room"]["game"] == "paoyao" else "hand"]
+        text = json.dumps(hand, ensure_ascii=False, separators=(",", ":"))
         if hashlib.sha256(text.encode()).hexdigest()[:12] != view["hash"]:
             raise ValueError("the hash of the hand is another")
 
@@ -113,6 +114,14 @@ class Client:
             await asyncio.sleep(0.1)
 
 
+def offered(view):
+    """What the table asks of us now, in either game."""
+    if view["paoyao"]:
+        return view["paoyao"]["legal"]
+    asked = view["hand"] and view["hand"].get("asked")
+    return asked["legal"] if asked else []
+
+
 def choose(legal):
     """A simple player's choice."""
     for wish in ("hu", "peng"):
@@ -135,7 +144,7 @@ async def play(client, table, hands, choose=choose, tell=lambda over: None):
         view = client.tables[table]
         if over != (over := len(view["book"]["ledger"])):
             tell(over)
-        head, hand, me = view["head"], view["hand"], view["me"]
+        head, legal, me = view["head"], offered(view), view["me"]
         if head["phase"] in ("ended", "quarantined") or len(view["book"]["ledger"]) >= hands:
             return view
         if head["phase"] == "cutting" and cut != head["commitment"]["hand"] and me.get("seat") in head["active"]:
@@ -144,9 +153,9 @@ async def play(client, table, hands, choose=choose, tell=lambda over: None):
         elif head["phase"] == "settled" and readied != head["hand_id"]:
             readied = head["hand_id"]
             await client.ask("ready", table=table, on=True)
-        elif hand and hand.get("asked") and not me.get("answered") and answered != (view["v"], hand["asked"]["legal"]):
-            answered = (view["v"], hand["asked"]["legal"])
-            answer = await client.ask("act", table=table, v=view["v"], action=choose(hand["asked"]["legal"]))
+        elif legal and not me.get("answered") and answered != (view["v"], legal):
+            answered = (view["v"], legal)
+            answer = await client.ask("act", table=table, v=view["v"], action=choose(legal))
             if answer["t"] == "refused" and answer["code"] not in ("stale", "not_now"):
                 raise ValueError(f"refused: {answer['zh']} {answer['en']}")
         else:

@@ -35,7 +35,7 @@ def example(name):
 
 
 scripted = example("scripted_client")
-Client, play, choose = scripted.Client, scripted.play, scripted.choose
+Client, play, choose, offered = scripted.Client, scripted.play, scripted.choose, scripted.offered
 
 
 class Served:

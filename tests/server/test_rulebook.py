@@ -39,5 +39,5 @@ def test_the_lines_say_what_a_village_does_differently():
     plain = {line.zh for line in rule_lines(RuleSet.load("std15"))}
     other = RuleSet.load("std15").replace(hu_on_discard=True, wei_visibility="one_up", peng_forced=True)
     assert {"打出的牌可以胡（放炮）", "有碰必碰"} <= {line.zh for line in rule_lines(other)} - plain
-    lines = room_lines(RoomOptions(hands=3, clock=0), 4, other)
+    lines = room_lines(RoomOptions(hands=3, clock=0), 4, other.seats)
     assert [line.zh for line in lines] == ["3局一场", "四人坐桌，对家数醒", "不限时"]

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from house import QUICK, asked, begin, choose, play, room, run, served
 
+from erqishi.bots import reading
+from erqishi.server.games import plays
 from erqishi.server.tables.staging import chunks
-from erqishi.server.tables.state import compelled, default_action
 from erqishi.zipai import events as e
 from erqishi.zipai.actions import Chi, Discard, Hu, Pass, Peng
 from erqishi.zipai.game import Game
@@ -118,11 +119,16 @@ def test_think_makes_the_window_longer_for_all_and_names_nobody(tmp_path):
 
 
 def test_the_default_takes_a_hu_passes_if_it_may_and_else_discards():
-    assert default_action((Hu(), Peng(), Pass()), None) == Hu()
-    assert default_action((Peng(), Pass()), None) == Pass()
-    assert default_action((Peng(), Chi("一二三")), None) == Peng()
-    assert default_action((Discard("一"), Discard("二")), "二") == Discard("二")
-    assert compelled((Discard("一"),)) and not compelled((Hu(), Pass()))
+    zipai = plays("std15")
+    game = Game.deal(seed=7)
+    view, rules = game.view(next(iter(game.decision.legal))), game.rules
+    assert zipai.default((Hu(), Peng(), Pass()), view, rules) == Hu()
+    assert zipai.default((Peng(), Pass()), view, rules) == Pass()
+    assert zipai.default((Peng(), Chi("一二三")), view, rules) == Peng()
+    legal = next(iter(game.decision.legal.values()))
+    cards = [action.card for action in legal]
+    assert zipai.default(legal, view, rules) == Discard(reading.loneliest(view, cards, rules))
+    assert zipai.compelled((Discard("一"),)) and not zipai.compelled((Hu(), Pass()))
 
 
 def test_two_missed_discards_in_a_hand_begin_tuoguan_and_one_touch_ends_it(tmp_path):

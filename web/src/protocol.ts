@@ -140,6 +140,12 @@ export interface DeviceCode {
   expires: number;
 }
 
+/** What a seat did, as the text of its action. */
+export interface Did {
+  seat: number;
+  action: string;
+}
+
 /** Put down one card of one's hand. `card` is its name, such as `五`. */
 export interface Discard {
   do: "discard";
@@ -199,6 +205,19 @@ export interface HandLine {
   won: boolean;
   huxi: number;
   net: number;
+}
+
+/** The reckoning. Lists are by seat; see `Result` for the meaning of each. */
+export interface HandOver {
+  type: "hand_over";
+  outcome: string;
+  units: number[];
+  due: number[];
+  net: number[];
+  chips: number[];
+  carry: number;
+  next_dealer: number;
+  to?: number | null;
 }
 
 /** Cards are dealt: `cards` to each seat, `liang` lies open, `wall` cards wait (core.md §3). */
@@ -419,6 +438,60 @@ export interface Pao {
   card: string;
 }
 
+/**
+ * One seat as somebody sees it.
+ *
+ * chips: without what lies in the pot. dug: None until the seat has spoken. playing: False once it sits out.
+ * hand: the hand cards that are known; hidden: how many are not. front: groups of equal cards, in the order of laying.
+ * shown: equal hand cards that were shown without leaving the hand (喜儿, or pairs that score in the hand).
+ */
+export interface PaoyaoSeat {
+  seat: number;
+  chips: number;
+  dug: boolean | null;
+  playing: boolean;
+  hand: string[];
+  hidden: number;
+  front: string[][];
+  shown: string[];
+}
+
+/**
+ * A hand as a seat, or a spectator (seat None), sees it.
+ *
+ * phase: deal, xier, bet, capture, yao, over. asked: the seat that is to choose, if the viewer may know.
+ * compelled: it must capture. legal: what the viewer may do, if it is asked. table: open cards that are left. stock: unused cards. yao: None while face down.
+ * yao_void: nobody took it. last_capturer: has the first right to the 腰. pot: chips in it now.
+ * over: the reckoning, None while the hand is played.
+ * stacks, carry: the chips and the pot before the hand. dealt: the viewer's three cards, none for a spectator. opened: the
+ * four open cards. course: what was done so far, as far as the viewer may know.
+ */
+export interface PaoyaoView {
+  seat: number | null;
+  rules: string;
+  version: string;
+  players: number;
+  dealer: number;
+  phase: string;
+  asked: number | null;
+  compelled: boolean;
+  legal: string[];
+  seats: PaoyaoSeat[];
+  table: string[];
+  stock: number;
+  yao: string | null;
+  yao_taken_by: number | null;
+  yao_void: boolean;
+  last_capturer: number | null;
+  pot: number;
+  over: HandOver | null;
+  stacks: number[];
+  carry: number;
+  dealt: string[];
+  opened: string[];
+  course: Did[];
+}
+
 /** 过: let the revealed card go. What that makes 臭 is core.md §14. */
 export interface Pass {
   do: "pass";
@@ -532,7 +605,8 @@ export interface Remove {
  * `GET /api/hands/{id}?seat=…`. seat: seat of the hand whose view it is; None: open, `hands` beside each frame.
  *
  * names, bots: per seat of the hand; active: its table seats. open_hands: every seat's concealed cards after each
- * frame, for the open replay only. settlement: None for a record of an unfinished hand.
+ * frame, for the open replay only. settlement: None for a record of an unfinished hand. paoyao: the frames of a hand of
+ * 跑腰, whose `frames` are empty; every hand lies open in its open replay.
  */
 export interface Replay {
   hand_id: string;
@@ -549,6 +623,7 @@ export interface Replay {
   frames: Frame[];
   open_hands: string[][] | null;
   settlement: Settlement | null;
+  paoyao?: PaoyaoView[];
 }
 
 /**
@@ -575,6 +650,7 @@ export interface Revealed {
  * What was agreed when the table was made; it does not change.
  *
  * rules_id, rules_hash: the rule set in force, changes included; rule_lines: 本桌规则, to be read before sitting down.
+ * game: `zipai` (跑胡子) or `paoyao` (跑腰).
  */
 export interface Room {
   table: string;
@@ -589,6 +665,7 @@ export interface Room {
   rules_name: Line;
   rule_lines: Line[];
   created: number;
+  game?: "paoyao" | "zipai";
 }
 
 /** Answer to `peek`. */
@@ -678,6 +755,7 @@ export interface RulesLine {
   name: Line;
   players: number;
   missing?: Line[];
+  game?: "paoyao" | "zipai";
 }
 
 /**
@@ -699,6 +777,7 @@ export interface RulesPage {
   page: string;
   mingtang?: Mingtang[];
   scoring?: Line[];
+  game?: "paoyao" | "zipai";
 }
 
 /**
@@ -871,7 +950,11 @@ export interface TableIs {
   view: TableView;
 }
 
-/** Everything that I may see of a table at version `v`. `hash` names the content of `hand` (docs/protocol.md). */
+/**
+ * Everything that I may see of a table at version `v`. `hash` names the content of `hand` (docs/protocol.md).
+ *
+ * paoyao: the hand at a table of 跑腰, whose `hand` is null.
+ */
 export interface TableView {
   table: string;
   v: number;
@@ -882,6 +965,7 @@ export interface TableView {
   book: Book;
   me: Me;
   hand: View | null;
+  paoyao?: PaoyaoView | null;
 }
 
 /** 想一想: lengthen the claim window that is open. Anybody at the table may, able to claim or not; nobody learns who. */
@@ -945,7 +1029,8 @@ export interface Unmarked {
 /**
  * From version `prev` to `v`: what happened (`events`, those you may see) and the parts of the view that changed.
  *
- * A part that is absent is as it was; `hand` null means that there is none now.
+ * A part that is absent is as it was; `hand` null means that there is none now. At a table of 跑腰 the hand is `paoyao`,
+ * and `events` is empty: its view holds the course of the hand.
  */
 export interface Update {
   t: "update";
@@ -959,6 +1044,7 @@ export interface Update {
   book?: Book;
   me?: Me;
   hand?: View | null;
+  paoyao?: PaoyaoView | null;
 }
 
 /** The client is too old (or too new) for this server: load the page again. The connection is closed (4001). */
@@ -1021,6 +1107,13 @@ export interface WallEmpty {
   to?: number | null;
 }
 
+/** The 王 just turned up goes to its drawer's hand; nobody else may claim it. */
+export interface WangTaken {
+  event: "wang_taken";
+  to?: number | null;
+  seat: number;
+}
+
 /** Send me `rooms` now and whenever the list changes (on), or no more (off). */
 export interface WatchRooms {
   t: "watch_rooms";
@@ -1069,7 +1162,7 @@ export type ClientIn = Hello | Ping | SetProfile | MakeDeviceCode | UseDeviceCod
 
 export type ClientOut = Welcome | Upgrade | Pong | MeIs | DeviceCode | Rooms | RoomIs | TableIs | Update | Ack | Refused | Gone | Fault | Closing;
 
-export type GameEvent = HandStarted | Dealt | LiangTaken | TurnedUp | DrewHidden | Own | Ti | Pao | Wei | ChouWei | Penged | Ate | Laid | Discarded | Unclaimed | Dead | Punished | Asked | Marked | Unmarked | Won | WallEmpty | Revealed;
+export type GameEvent = HandStarted | Dealt | LiangTaken | TurnedUp | WangTaken | DrewHidden | Own | Ti | Pao | Wei | ChouWei | Penged | Ate | Laid | Discarded | Unclaimed | Dead | Punished | Asked | Marked | Unmarked | Won | WallEmpty | Revealed;
 
 export type GameAction = Discard | Pass | Hu | Peng | Chi;
 

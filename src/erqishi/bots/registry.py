@@ -59,6 +59,11 @@ def choose(level: str, view: View, rules: RuleSet, seed: str) -> Action:
 
 
 def choose_packed(level: str, view: bytes, rules: bytes, seed: str) -> str:
-    """`choose` for another process: view and rules as JSON, the answer as text."""
+    """`choose` for another process: view and rules as JSON, the answer as text. level: `zipai:normal`, `paoyao:expert` …"""
+    game, _, level = level.rpartition(":")
+    if game == "paoyao":
+        from erqishi.bots import paoyao
+
+        return paoyao.choose_packed(level, view, rules, seed)
     found = choose(level, msgspec.json.decode(view, type=View), msgspec.json.decode(rules, type=RuleSet), seed)
     return str(found)

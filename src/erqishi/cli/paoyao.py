@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import typer
 
+from erqishi.cli.progress import bar, suggest, waiting
 from erqishi.cli.stream import created
 from erqishi.errors import RuleSetError, UserInputError
 
@@ -135,7 +136,6 @@ def simulate_paoyao(
 
 
 def _bots(text: str, players: int) -> tuple[str, ...]:
-    from erqishi.cli.simulate import suggest
     from erqishi.paoyao.players import PLAYERS
 
     names = [name.strip().lower() for name in text.replace("，", ",").split(",")]
@@ -150,7 +150,6 @@ def _bots(text: str, players: int) -> tuple[str, ...]:
 
 
 def _compiled(plan: Plan) -> Callable[[int, int], Any]:
-    from erqishi.cli.simulate import waiting
     from erqishi.paoyao import compiled
     from erqishi.paoyao.simulation import play_compiled
 
@@ -183,8 +182,6 @@ def _objects(plan: Plan, records: IO[str] | None, traces: IO[str] | None) -> Cal
 
 def _run(play: Callable[[int, int], Any], tally: Tally, games: int) -> float:
     """Play them all, or until Ctrl-C; the seconds it took."""
-    from erqishi.cli.simulate import bar
-
     begun = time.perf_counter()
     with contextlib.suppress(KeyboardInterrupt), bar(games) as advance:
         while tally.hands < games:

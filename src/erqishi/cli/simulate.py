@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import json
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from erqishi.cli.progress import bar, suggest, waiting
 from erqishi.cli.stream import created
 from erqishi.errors import UserInputError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from erqishi.zipai.ruleset import RuleSet
     from erqishi.zipai.simulation import Speed, Tally
 
@@ -169,13 +166,6 @@ def _players(text: str, seats: int) -> list[str]:
     return names
 
 
-def suggest(word: str, known: tuple[str, ...]) -> str:
-    """What there is, and what may have been meant."""
-    near = difflib.get_close_matches(word, known, n=1)
-    hint = f"是不是 {near[0]} / did you mean {near[0]}? " if near else ""
-    return f"{hint}可用 / there are: {', '.join(known)}"
-
-
 def _speed(wanted: str, games: int) -> Speed:
     if wanted == "interpreted" or (wanted == "auto" and games <= FEW):
         return "interpreted"
@@ -241,45 +231,6 @@ def _run(play: Play, games: int, seats: int) -> tuple[Tally, float]:
             tally.add(play(tally.hands, count))
             advance(count)
     return tally, time.perf_counter() - begun
-
-
-def _progress(*columns: Any) -> Progress | None:
-    """A progress display on the terminal, None when standard error is none."""
-    if not sys.stderr.isatty():
-        return None
-    from rich.console import Console
-    from rich.progress import Progress, TimeElapsedColumn
-
-    return Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
-
-
-@contextlib.contextmanager
-def bar(total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal; gives the function that moves it on."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
-
-    progress = _progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    if progress is None:
-        yield lambda count: None
-        return
-    with progress:
-        task = progress.add_task("", total=total)
-        yield lambda count: progress.advance(task, count)
-
-
-@contextlib.contextmanager
-def waiting(words: str) -> Iterator[None]:
-    """Say that something takes a while."""
-    from rich.progress import SpinnerColumn, TextColumn
-
-    progress = _progress(SpinnerColumn(), TextColumn("{task.description}"))
-    if progress is None:
-        typer.echo(words, err=True)
-        yield
-        return
-    with progress:
-        progress.add_task(words, total=None)
-        yield
 
 
 # -- what came of it --------------------------------------------------------------------------------------------

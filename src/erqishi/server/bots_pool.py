@@ -10,7 +10,6 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 from erqishi.bots import choose_packed
 from erqishi.server.meters import Meters
-from erqishi.zipai.actions import parse_action
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +36,6 @@ class BotPool:
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await loop.run_in_executor(pool, choose_packed, level, view, rules, seed)
-                parse_action(answer)
                 self._meters.bot_seconds.labels(level).observe(time.perf_counter() - began)
                 return answer
         except BrokenExecutor:

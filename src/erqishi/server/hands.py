@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import msgspec
 
+from erqishi import paoyao
 from erqishi.errors import UserInputError
 from erqishi.match_explain import Line
+from erqishi.paoyao.events import visible
+from erqishi.paoyao.view import Fold, PaoyaoView
 from erqishi.record import Record, from_json, from_text, replay
+from erqishi.server.games import plays
+from erqishi.server.games.paoyao import Paoyao
 from erqishi.server.protocol import client_out as out
 from erqishi.server.tables.staging import chunks
 from erqishi.server.tables.views import About, rules_name
@@ -22,8 +28,8 @@ def kept(row: tuple[str, str, int, str, str], seat: int | None) -> out.Replay:
     """The replay of a hand in the store (a row of `store.tables.hand`). UserInputError for a seat that is not there."""
     hand_id, table, played, record, about_text = row
     about = msgspec.json.decode(about_text, type=About)
-    game = _game(from_json(record))
-    frames, open_hands = _frames(game, seat)
+    game = replay(from_json(record))
+    frames, open_hands = _frames(game, seat) if isinstance(game, Game) else ((), None)
     return out.Replay(
         hand_id=hand_id,
         table=table,
@@ -39,32 +45,35 @@ def kept(row: tuple[str, str, int, str, str], seat: int | None) -> out.Replay:
         frames=frames,
         open_hands=open_hands,
         settlement=about.settlement,
+        paoyao=() if isinstance(game, Game) else _sights(game, seat),
     )
 
 
 def brought(text: str, seat: int | None = None) -> out.Replay:
     """The replay of a record in either form. UserInputError (RecordError) says what is wrong with it, and where."""
     record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
-    game = _game(record)
-    seats = tuple(range(game.rules.seats))
+    game = replay(record)
+    ours = isinstance(game, Game)
+    seats = tuple(range(game.rules.seats if ours else game.players))
     names = record.names or tuple(f"{i + 1}号" for i in seats)
-    frames, open_hands = _frames(game, seat)
-    rules = game.rules
+    frames, open_hands = _frames(game, seat) if ours else ((), None)
+    label = (plays(game.rules.id) if ours else Paoyao()).label(game.rules)
     return out.Replay(
         hand_id="",
         table="",
         hand=0,
         played=0,
-        rules_id=rules.id,
-        rules_hash=rules.hash,
-        rules_name=rules_name(rules.id, rules.name, rules.name_en, False),
+        rules_id=label.id,
+        rules_hash=label.hash,
+        rules_name=rules_name(label.id, label.name, label.name_en, False),
         seat=seat,
         names=names,
         bots=(None,) * len(seats),
         active=seats,
         frames=frames,
         open_hands=open_hands,
-        settlement=_settlement(record, game, names),
+        settlement=_settlement(record, game, names) if ours else _paoyao_settlement(record, game, names),
+        paoyao=() if ours else _sights(game, seat),
     )
 
 
@@ -84,11 +93,37 @@ def line(row: tuple[str, int, str, int]) -> out.HandLine:
     )
 
 
-def _game(record: Record) -> Game:
-    game = replay(record)
-    if not isinstance(game, Game):
-        raise UserInputError("这里只能看跑胡子的牌谱 / only records of 跑胡子 can be shown here")
-    return game
+def _sights(game: paoyao.Game, seat: int | None) -> tuple[PaoyaoView, ...]:
+    """One view of a hand of 跑腰 for each thing that was seen; without a seat every card lies open but the 腰 and the stock."""
+    if seat is not None and not 0 <= seat < game.players:
+        raise UserInputError(f"没有第{seat}家 / there is no seat {seat}")
+    fold, frames = Fold(seat), []
+    event: Any
+    for chunk in Paoyao().chunks(game.events, game.rules):
+        for event in chunk.events:
+            if seat is None:
+                event = msgspec.structs.replace(event, to=None)
+            if visible(event, seat):
+                fold.apply(event)
+        frames.append(fold.view())
+    return tuple(frames)
+
+
+def _paoyao_settlement(record: Record, game: paoyao.Game, names: tuple[str, ...]) -> out.Settlement | None:
+    result = game.result
+    if result is None:
+        return None
+    return out.Settlement(
+        hand_id="",
+        winner=result.winner,
+        huxi=0,
+        tun=0,
+        zimo=False,
+        tianhu=False,
+        net=tuple(now - before for now, before in zip(result.chips, game.chips, strict=True)),
+        lines=tuple(Paoyao().explain(game, names)),
+        proof=record.shuffle,
+    )
 
 
 def _frames(game: Game, seat: int | None) -> tuple[tuple[out.Frame, ...], tuple[tuple[str, ...], ...] | None]:

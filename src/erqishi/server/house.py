@@ -27,7 +27,6 @@ from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import TableState
 from erqishi.server.tables.table import Table
 from erqishi.server.tables.timing import Timing
-from erqishi.zipai.ruleset import RuleSet
 
 logger = logging.getLogger(__name__)
 
@@ -154,7 +153,7 @@ class House:
         return self.tables.get(self._made_by.get(f"{person}:{cmd_id}", ""))
 
     async def _make(
-        self, host: str, cmd_id: str, options: RoomOptions, rules: RuleSet, rows: Sequence[log.Row]
+        self, host: str, cmd_id: str, options: RoomOptions, rules: msgspec.Struct, rows: Sequence[log.Row]
     ) -> Table:
         if self._services is None or self.stopping:
             raise Refusal("trouble", "服务器正在关闭", "the server is closing")

@@ -21,10 +21,9 @@ from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.client_in import Code
 from erqishi.server.protocol.rules_page import Changes, RulesLine, RulesPage, ScoreAsk, Scored
-from erqishi.server.rulebook import catalogue, changed_page, page_of
+from erqishi.server.rulebook import catalogue, changed_page, known, page_of
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import views
-from erqishi.zipai import ruleset
 
 COOKIE = "erqishi"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -132,13 +131,13 @@ async def session(house: House, request: Request) -> out.Session:
 
 async def rules(house: House, request: Request) -> tuple[RulesLine, ...]:
     """The rule sets."""
-    return await asyncio.to_thread(catalogue)
+    return await asyncio.to_thread(catalogue, request.query_params.get("game", "zipai"))
 
 
 async def rules_page(house: House, request: Request) -> RulesPage:
     """One rule set."""
     rules_id = request.path_params["id"]
-    if rules_id not in ruleset.names():
+    if not known(rules_id):
         raise Problem(404, "not_found", "没有这套规则", "there is no such rule set")
     return await asyncio.to_thread(page_of, rules_id)
 
@@ -261,6 +260,7 @@ def client_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
+_GAME = (("game", "zipai (跑胡子) or paoyao (跑腰); zipai without it"),)
 _SEAT = (("seat", "seat of the hand whose view it is; open (all cards) without it"),)
 
 ROUTES: tuple[Route, ...] = (
@@ -276,7 +276,7 @@ ROUTES: tuple[Route, ...] = (
         body=SessionAsk,
         errors=(400, 413, 429),
     ),
-    Route("GET", "/api/rules", "The rule sets", rules, list[RulesLine]),
+    Route("GET", "/api/rules", "The rule sets of a game", rules, list[RulesLine], query=_GAME),
     Route("GET", "/api/rules/{id}", "One rule set, with its page", rules_page, RulesPage, errors=(404,)),
     Route(
         "POST",

@@ -10,6 +10,8 @@ import msgspec
 
 from erqishi.errors import RuleSetError, UserInputError
 from erqishi.match_explain import Line
+from erqishi.paoyao import ruleset as paoyao
+from erqishi.server.games import plays
 from erqishi.server.protocol.rules_page import Mingtang, RuleChoice, RuleOption, RulesLine, RulesPage
 from erqishi.server.protocol.shared import RoomOptions
 from erqishi.server.tables.commands import Refusal
@@ -21,10 +23,61 @@ from erqishi.zipai.scoring import describe
 
 
 @functools.cache
-def catalogue() -> tuple[RulesLine, ...]:
-    """Every shipped rule set, those that can be played first."""
+def catalogue(game: str = "zipai") -> tuple[RulesLine, ...]:
+    """Every shipped rule set of a game, those that can be played first. None for a game that nobody knows."""
+    if game == "paoyao":
+        return tuple(_paoyao_line(paoyao.load(name)) for name in paoyao.PRESETS)
+    if game != "zipai":
+        return ()
     lines = [line_of(RuleSet.load(name)) for name in ruleset.names()]
     return tuple(sorted(lines, key=lambda line: (bool(line.missing), line.id != "std15", line.id)))
+
+
+def known(rules_id: str) -> bool:
+    """Whether a rule set of this id is shipped."""
+    return rules_id in paoyao.PRESETS or rules_id in ruleset.names()
+
+
+def _paoyao_line(r: paoyao.RuleSet) -> RulesLine:
+    name = rules_name(r.id, r.name_zh, r.name_en, False)
+    return RulesLine(r.id, r.version, name, 3, game="paoyao")
+
+
+def _paoyao_page(r: paoyao.RuleSet) -> RulesPage:
+    """A rule set of 跑腰: every parameter is an option."""
+    flags = (RuleChoice(False, "否", "no"), RuleChoice(True, "是", "yes"))
+    options = []
+    for key in paoyao.OPTIONS:
+        value = getattr(r, key)
+        choices = tuple(RuleChoice(choice, choice, choice) for choice in paoyao.CHOICES.get(key, ()))
+        options.append(
+            RuleOption(
+                key,
+                key,
+                key,
+                flags if isinstance(value, bool) else choices,
+                (value,) if isinstance(value, int) and not isinstance(value, bool) else (),
+            )
+        )
+    return RulesPage(
+        id=r.id,
+        hash=r.version,
+        name=rules_name(r.id, r.name_zh, r.name_en, False),
+        players=3,
+        missing=(),
+        lines=plays(r.id).rule_lines(r),
+        options=tuple(options),
+        parameters={"id": r.id, **r.options()},
+        page=paoyao.page(r.id) if r == paoyao.load(r.id) else "",
+        game="paoyao",
+    )
+
+
+def _paoyao_changed(rules_id: str, changes: Mapping[str, Any]) -> paoyao.RuleSet:
+    r = paoyao.load(rules_id)
+    if not changes:
+        return r
+    return r.replace(**{**changes, "id": r.id, "name_zh": r.name_zh, "name_en": r.name_en})
 
 
 def line_of(r: RuleSet) -> RulesLine:
@@ -35,11 +88,15 @@ def line_of(r: RuleSet) -> RulesLine:
 @functools.cache
 def page_of(rules_id: str) -> RulesPage:
     """Everything about one shipped rule set."""
+    if rules_id in paoyao.PRESETS:
+        return _paoyao_page(paoyao.load(rules_id))
     return _page_of(RuleSet.load(rules_id))
 
 
 def changed_page(rules_id: str, changes: Mapping[str, Any]) -> RulesPage:
     """The same with changes as a room can make them. RuleSetError names every fault."""
+    if rules_id in paoyao.PRESETS:
+        return _paoyao_page(_paoyao_changed(rules_id, changes))
     return _page_of(changed(rules_id, changes))
 
 
@@ -96,9 +153,11 @@ def _page(rules_id: str) -> str:
         return ""
 
 
-def rules_of(options: RoomOptions) -> RuleSet:
+def rules_of(options: RoomOptions) -> RuleSet | paoyao.RuleSet:
     """The rule set of a room, changes included. Refusal names every fault."""
     try:
+        if options.rules in paoyao.PRESETS:
+            return _paoyao_changed(options.rules, options.changes)
         rules = changed(options.rules, options.changes)
         rules.require_playable()
     except UserInputError as error:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from erqishi.match_explain import Line
+from erqishi.paoyao.view import PaoyaoView
 from erqishi.server.protocol.shared import Avatar, BotLevel, RoomOptions
 from erqishi.shuffle import Commitment, ShuffleProof
 from erqishi.zipai.events import Event
@@ -103,6 +104,7 @@ class Room(msgspec.Struct, frozen=True):
     """What was agreed when the table was made; it does not change.
 
     rules_id, rules_hash: the rule set in force, changes included; rule_lines: 本桌规则, to be read before sitting down.
+    game: `zipai` (跑胡子) or `paoyao` (跑腰).
     """
 
     table: str
@@ -117,6 +119,7 @@ class Room(msgspec.Struct, frozen=True):
     rules_name: Line
     rule_lines: tuple[Line, ...]
     created: int
+    game: Literal["zipai", "paoyao"] = "zipai"
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -212,7 +215,10 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """Everything that I may see of a table at version `v`. `hash` names the content of `hand` (docs/protocol.md)."""
+    """Everything that I may see of a table at version `v`. `hash` names the content of `hand` (docs/protocol.md).
+
+    paoyao: the hand at a table of 跑腰, whose `hand` is null.
+    """
 
     table: str
     v: int
@@ -223,6 +229,7 @@ class TableView(msgspec.Struct, frozen=True):
     book: Book
     me: Me
     hand: View | None
+    paoyao: PaoyaoView | None = None
 
 
 # -- messages ------------------------------------------------------------------------------------------------------
@@ -331,7 +338,8 @@ class TableIs(_Out, frozen=True, kw_only=True, tag="table"):
 class Update(_Out, frozen=True, kw_only=True, tag="update", omit_defaults=True):
     """From version `prev` to `v`: what happened (`events`, those you may see) and the parts of the view that changed.
 
-    A part that is absent is as it was; `hand` null means that there is none now.
+    A part that is absent is as it was; `hand` null means that there is none now. At a table of 跑腰 the hand is `paoyao`,
+    and `events` is empty: its view holds the course of the hand.
     """
 
     table: str
@@ -344,6 +352,7 @@ class Update(_Out, frozen=True, kw_only=True, tag="update", omit_defaults=True):
     book: Book | UnsetType = UNSET
     me: Me | UnsetType = UNSET
     hand: View | UnsetType | None = UNSET
+    paoyao: PaoyaoView | UnsetType | None = UNSET
 
 
 class Ack(_Out, frozen=True, kw_only=True, tag="ack"):
@@ -432,7 +441,8 @@ class Replay(msgspec.Struct, frozen=True):
     """`GET /api/hands/{id}?seat=…`. seat: seat of the hand whose view it is; None: open, `hands` beside each frame.
 
     names, bots: per seat of the hand; active: its table seats. open_hands: every seat's concealed cards after each
-    frame, for the open replay only. settlement: None for a record of an unfinished hand.
+    frame, for the open replay only. settlement: None for a record of an unfinished hand. paoyao: the frames of a hand of
+    跑腰, whose `frames` are empty; every hand lies open in its open replay.
     """
 
     hand_id: str
@@ -449,6 +459,7 @@ class Replay(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...]
     open_hands: tuple[tuple[str, ...], ...] | None
     settlement: Settlement | None
+    paoyao: tuple[PaoyaoView, ...] = ()
 
 
 class HandLine(msgspec.Struct, frozen=True):

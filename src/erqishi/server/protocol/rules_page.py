@@ -20,6 +20,7 @@ class RulesLine(msgspec.Struct, frozen=True):
     name: Line
     players: int
     missing: tuple[Line, ...] = ()
+    game: Literal["zipai", "paoyao"] = "zipai"
 
 
 class RuleChoice(msgspec.Struct, frozen=True):
@@ -68,6 +69,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     page: str
     mingtang: tuple[Mingtang, ...] = ()
     scoring: tuple[Line, ...] = ()
+    game: Literal["zipai", "paoyao"] = "zipai"
 
 
 class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

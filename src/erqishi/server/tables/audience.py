@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import UNSET
 
+from erqishi.server.games import Eyes, Plays
 from erqishi.server.protocol.client_out import Book, Head, Me, Update
-from erqishi.zipai import events as e
-from erqishi.zipai.view import View
 
 TAIL = 16
 """So many updates are kept for each observer that comes back: about 30 kB. Who missed more gets the whole view."""
@@ -63,11 +62,13 @@ class Channel:
 class Audience:
     """Everybody at a table. `views` hold, for each seat of the hand and for spectators (None), what was shown so far."""
 
-    def __init__(self, table: str, boot: int) -> None:
+    def __init__(self, table: str, boot: int, plays: Plays) -> None:
         self.table = table
+        self.plays = plays
         self._first = boot * VERSIONS_PER_BOOT
         self.channels: dict[str, Channel] = {}
-        self.views: dict[int | None, View] = {}
+        self.views: dict[int | None, Any] = {}
+        self._eyes: dict[int | None, Eyes] = {}
         self.hashes: dict[int | None, str] = {}
         self._head: Head | None = None
         self._book: Book | None = None
@@ -91,18 +92,20 @@ class Audience:
 
     def start_hand(self, seats: int) -> None:
         """Fresh views for the seats of a hand."""
-        self.views = {seat: View(seat, seats=[], marks={}) for seat in (None, *range(seats))}
+        self._eyes = {seat: self.plays.eyes(seat, seats) for seat in (None, *range(seats))}
+        self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
         self.hashes = {}
 
     def end_hand(self) -> None:
         """No hand lies on the table."""
-        self.views, self.hashes = {}, {}
+        self._eyes, self.views, self.hashes = {}, {}, {}
 
-    def show(self, events: Iterable[e.Event]) -> None:
+    def show(self, events: Iterable[Any]) -> None:
         """Fold events into every view; each takes only what it may see."""
         for event in events:
-            for view in self.views.values():
-                view.apply(event)
+            for eyes in self._eyes.values():
+                eyes.apply(event)
+        self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
         self.hashes = {}
 
     def hash_of(self, seat: int | None) -> str:
@@ -113,7 +116,7 @@ class Audience:
 
     def publish(
         self,
-        events: list[e.Event],
+        events: list[Any],
         head: Head,
         book: Book,
         me_of: Callable[[str], Me],
@@ -125,6 +128,7 @@ class Audience:
         new_head = head if head != self._head else None
         new_book = book if book is not self._book and book != self._book else None
         self._head, self._book = head, book
+        ours = self.plays.id == "zipai"  # the part of the update in which a hand travels is named by its game
         for person, channel in self.channels.items():
             me = me_of(person)
             seat = me.hand_seat
@@ -135,20 +139,22 @@ class Audience:
                 continue
             channel.me = me
             prev, channel.v = channel.v, channel.v + 1
+            hand = self.views.get(seat) if seen or other_hand else UNSET
             update = Update(
                 table=self.table,
                 prev=prev,
                 v=channel.v,
                 hash=self.hash_of(seat),
                 now=now,
-                events=seen,
+                events=seen if ours else (),
                 head=new_head or UNSET,
                 book=new_book or UNSET,
                 me=me if changed else UNSET,
-                hand=self.views.get(seat) if seen or other_hand else UNSET,
+                hand=hand if ours else UNSET,
+                paoyao=UNSET if ours else hand,
             )
             frame = encoder.encode(update)
             channel.tail.append((prev, frame))
             channel.send(frame)
-            if any(isinstance(event, e.Asked) for event in seen):
+            if any(self.plays.asks(event) for event in seen):
                 channel.question_v = channel.v

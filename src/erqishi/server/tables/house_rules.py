@@ -17,10 +17,10 @@ def rule_lines(rules: RuleSet) -> tuple[Line, ...]:
     return tuple(Line(zh, en) for part in (_counts, _winning, _claims, _open) for zh, en in part(rules))
 
 
-def room_lines(options: RoomOptions, players: int, rules: RuleSet) -> tuple[Line, ...]:
-    """The lines about the sitting itself."""
+def room_lines(options: RoomOptions, players: int, playing: int) -> tuple[Line, ...]:
+    """The lines about the sitting itself. playing: how many seats play a hand."""
     lines = [Line(f"{options.hands}局一场", f"{options.hands} hands a sitting")]
-    if players > rules.seats:
+    if players > playing:
         lines.append(Line("四人坐桌，对家数醒", "four at the table; the seat opposite the dealer sits out (醒)"))
     clock = (f"每步{options.clock}秒", f"{options.clock} s a move") if options.clock else ("不限时", "no clock")
     return (*lines, Line(*clock))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
+from erqishi.server.games import Question
 from erqishi.server.protocol import client_out as out
 from erqishi.server.tables import views
 from erqishi.server.tables.staging import Chunk
-from erqishi.zipai.game import Decision
 from erqishi.zipai.seat import must_discard
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Pacing:
             self.turn("claim", ms)
         self.close_at = self._now() + ms + timing.grace
 
-    def ask(self, decision: Decision) -> None:
+    def ask(self, decision: Question) -> None:
         """The wait for a decision."""
         table, timing, state = self.table, self.table.services.timing, self.table.state
         options = state.made.options
@@ -78,7 +78,7 @@ class Pacing:
             patience = min((self.patience(self._table_seat(s), ms) for s in people), default=ms)
             self.close_at = self._now() + patience + (timing.grace if people else 0)
 
-    def owes_a_discard(self, decision: Decision) -> bool:
+    def owes_a_discard(self, decision: Question) -> bool:
         """胡 or not on an own hidden meld, when a discard follows anyway: to the others it is one turn of that seat."""
         if decision.kind != "claims" or decision.origin != "own_meld" or decision.owner is None:
             return False

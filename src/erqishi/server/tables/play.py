@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,17 +13,15 @@ from erqishi import match as sitting
 from erqishi.bots import reading
 from erqishi.cards import card_name
 from erqishi.errors import ErqishiError
+from erqishi.server.games import Question
 from erqishi.server.protocol import client_in as inn
 from erqishi.server.tables import commands, log, views
 from erqishi.server.tables.audience import encoder
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.mail import BotChose, Command
 from erqishi.server.tables.pacing import Pacing
-from erqishi.server.tables.staging import Chunk, chunks
-from erqishi.server.tables.state import MISSES, compelled, default_action
-from erqishi.zipai import events as e
-from erqishi.zipai.actions import Action, Discard, Hu, parse_action
-from erqishi.zipai.game import Decision
+from erqishi.server.tables.staging import Chunk
+from erqishi.server.tables.state import MISSES
 
 if TYPE_CHECKING:
     from erqishi.server.tables.table import Table
@@ -43,7 +41,7 @@ class Play:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.pacing = Pacing(table)
-        self.asked: Decision | None = None
+        self.asked: Question | None = None
         self.paused = True
         self.number = 0
         self._chunks: deque[Chunk] = deque()
@@ -87,7 +85,7 @@ class Play:
         if options.seating == "random":
             secrets.SystemRandom().shuffle(order)
             table.notice("drawn_seats", "座位已抽签", "seats have been drawn by lot")
-        drawn = _draw_cards(len(order)) if state.rules.draw_for_dealer else ()
+        drawn = _draw_cards(len(order)) if state.plays.draws(state.rules) else ()
         dealer = sitting.drawn_dealer(drawn) if drawn else secrets.randbelow(len(order))
         rows.append(log.Begun(tuple(order), dealer or 0, drawn))
         await table.commit(rows)
@@ -138,14 +136,14 @@ class Play:
         table.sleep()
         table.notices = []
         events = await table.commit([log.DealtOut()])
-        table.audience.start_hand(table.state.rules.seats)
+        table.audience.start_hand(len(table.state.plan.active) if table.state.plan is not None else 0)
         await self._show(events)
 
     # -- showing ---------------------------------------------------------------------------------------------------
 
-    async def _show(self, events: list[e.Event]) -> None:
+    async def _show(self, events: list[Any]) -> None:
         """Show what has happened, piece by piece."""
-        self._chunks.extend(chunks(events))
+        self._chunks.extend(self.table.state.plays.chunks(events, self.table.state.rules))
         await self._advance()
 
     async def _advance(self) -> None:
@@ -210,7 +208,7 @@ class Play:
             if who.bot is not None:
                 view = encoder.encode(self.table.audience.views[seat])
                 seed = f"{state.hand_id} {self.number} {seat}"
-                self._start(self._think(who.bot, view, seed, self.number, seat))
+                self._start(self._think(f"{state.plays.id}:{who.bot}", view, seed, self.number, seat))
             elif who.managed:
                 self._post(self.number, seat, None)
 
@@ -242,20 +240,18 @@ class Play:
         action = self._default(decision, seat)
         if text is not None:
             try:
-                action = parse_action(text)
+                action = state.plays.parse(text)
                 state.game.verify(action, seat)
             except ErqishiError:
                 action = self._default(decision, seat)
-        elif action == Hu():
+        elif state.plays.wins(action):
             self._took.add(seat)
         await self._answer([log.Answered(seat, str(action), auto=text is None)])
 
-    def _default(self, decision: Decision, seat: int) -> Action:
+    def _default(self, decision: Question, seat: int) -> Any:
         """What the table answers for a seat: docs/protocol.md §5."""
-        legal = decision.legal[seat]
-        cards = [action.card for action in legal if isinstance(action, Discard)]
-        view = self.table.audience.views[seat]
-        return default_action(legal, reading.loneliest(view, cards, self.table.state.rules) if cards else None)
+        state = self.table.state
+        return state.plays.default(decision.legal[seat], self.table.audience.views[seat], state.rules)
 
     # -- answers ---------------------------------------------------------------------------------------------------
 
@@ -277,7 +273,7 @@ class Play:
         asked = hand_seat in decision.legal
         if msg.v < (channel.question_v if asked else channel.v):
             raise Refusal("stale", "牌局已经变了", "things have moved on")
-        action = parse_action(msg.action) if isinstance(msg.action, str) else msg.action
+        action = state.plays.parse(msg.action) if isinstance(msg.action, str) else msg.action
         state.game.verify(action, hand_seat)
         rows: list[log.Row] = [log.Answered(hand_seat, str(action))]
         if state.seats[seat].managed:
@@ -303,7 +299,9 @@ class Play:
         decision = self.asked
         if decision is None or decision.origin != "own_meld":
             return False
-        return self.pacing.owes_a_discard(decision) or Hu() in self.table.state.held.values()
+        return self.pacing.owes_a_discard(decision) or any(
+            map(self.table.state.plays.wins, self.table.state.held.values())
+        )
 
     async def _close(self) -> None:
         """The claims end: whoever has not answered is answered for, and the outcome is shown."""
@@ -314,14 +312,13 @@ class Play:
         for seat, legal in decision.legal.items():
             if seat not in state.held:
                 action = self._default(decision, seat)
-                rows += self._missed(seat, action, compelled(legal))
-                if action == Hu():
+                rows += self._missed(seat, action, state.plays.compelled(legal))
+                if state.plays.wins(action):
                     self._took.add(seat)
         by_window = bool(rows) or self.pacing.close_at <= self._now()
         events = await table.commit([*rows, log.Closed(self._now())])
-        for event in events:
-            if isinstance(event, e.Won) and event.seat in self._took:
-                self._tell("auto_hu", event.seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
+        for seat in state.plays.won(events) & self._took:
+            self._tell("auto_hu", seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
         if self.pacing.mode == "constant" and by_window:
             await self.pacing.settle()
         await self._go_on(events)
@@ -338,15 +335,11 @@ class Play:
         action = self._default(decision, seat)
         rows = self._missed(seat, action, True)
         events = await self.table.commit(rows)
-        self._tell(
-            "auto_discard",
-            seat,
-            f"超时，代打{action.card if isinstance(action, Discard) else ''}",
-            f"timed out: {action}",
-        )
+        done = self.table.state.plays.timed_out(action)
+        self._tell("auto_discard", seat, done.zh, done.en)
         await self._go_on(events)
 
-    def _missed(self, seat: int, action: Action, had_to: bool) -> list[log.Row]:
+    def _missed(self, seat: int, action: Any, had_to: bool) -> list[log.Row]:
         """The rows for a seat whose time ran out; the second compelled decision missed in a hand begins 托管."""
         who = self.table.state.occupant(seat)
         person = who.person is not None
@@ -361,7 +354,7 @@ class Play:
         name = self.table.names[seat]
         self.table.notice(code, f"{name}：{zh}", f"{name}: {en}", seat)
 
-    async def _go_on(self, events: list[e.Event]) -> None:
+    async def _go_on(self, events: list[Any]) -> None:
         self.asked = None
         self.table.sleep()
         await self._show(events)
@@ -462,7 +455,7 @@ class Play:
         table.names = views.names_of(state, table.services.people) if not table.names else table.names
         table.settle_book()
         if state.game is not None:
-            table.audience.start_hand(state.rules.seats)
+            table.audience.start_hand(len(state.plan.active) if state.plan is not None else 0)
             table.audience.show(state.game.events)
         if state.phase in ("playing", "cutting", "settled"):
             table.notice("restarted", "服务器刚刚重启，时间重新计", "the server has restarted; clocks begin anew")

@@ -8,7 +8,7 @@ own meld, and each of these is followed by the same wait, whether or not anybody
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -24,7 +24,7 @@ _SILENT = (e.Dealt, e.Own, e.Asked, e.Marked, e.Dead, e.Revealed)
 class Chunk(msgspec.Struct):
     """Events that are shown together, and what follows before the next chunk. seat: whose time it is after `own`."""
 
-    events: list[e.Event]
+    events: list[Any]
     wait: Wait | None = None
     seat: int | None = None
 
@@ -47,7 +47,7 @@ def chunks(events: Iterable[e.Event]) -> list[Chunk]:
         match event:
             case e.HandStarted() | e.TurnedUp() | e.Discarded():
                 open_ = "claim"
-            case e.Wei() | e.ChouWei():
+            case e.Wei() | e.ChouWei() | e.WangTaken():
                 open_, now.seat = "own", event.seat
             case e.Ti():
                 if event.source != "deal":
@@ -64,5 +64,7 @@ def chunks(events: Iterable[e.Event]) -> list[Chunk]:
 
 
 def _belongs(event: e.Event, so_far: list[e.Event]) -> bool:
-    """提 laid before the 亮张 is decided: part of the opening, no answer to the 亮张."""
+    """提 laid before the 亮张 is decided: part of the opening. A 王 goes to its drawer at once: nobody is asked about it."""
+    if isinstance(event, e.WangTaken):
+        return True
     return isinstance(event, e.Ti) and event.source == "deal" and isinstance(so_far[0], e.HandStarted)

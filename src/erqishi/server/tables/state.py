@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from erqishi import match as sitting
 from erqishi import shuffle
 from erqishi.errors import InternalError
+from erqishi.server.games import plays
 from erqishi.server.protocol.client_out import Phase
 from erqishi.server.protocol.shared import BotLevel
 from erqishi.server.tables import log
-from erqishi.zipai import events as e
-from erqishi.zipai.actions import Action, Discard, Hu, Pass, parse_action
-from erqishi.zipai.game import Decision, Game
-from erqishi.zipai.ruleset import RuleSet, from_dict
 
 MISSES = 2
 """So many missed compelled decisions in one hand put a seat into 托管."""
@@ -43,7 +42,7 @@ class Finished(msgspec.Struct, frozen=True):
     """A hand that is over, with what is needed to tell about it later."""
 
     number: int
-    game: Game
+    game: Any
     proof: shuffle.ShuffleProof
     plan: sitting.HandPlan
     opened: int
@@ -59,14 +58,15 @@ class TableState:
 
     def __init__(self, made: log.Made) -> None:
         self.made = made
-        self.rules: RuleSet = from_dict(made.rules, made.table)
-        players = made.options.players or self.rules.seats
+        self.plays = plays(made.options.rules)
+        self.rules: Any = self.plays.read(made.rules, made.table)
+        players = made.options.players or self.plays.seats(self.rules, None)
         self.seats = [SeatState() for _ in range(players)]
         self.phase: Phase = "waiting"
         self.match: sitting.Match | None = None
         self.plan: sitting.HandPlan | None = None
-        self.game: Game | None = None
-        self.held: dict[int, Action] = {}
+        self.game: Any = None
+        self.held: dict[int, Any] = {}
         self.number = 0
         self.sittings = 0
         self.seed = ""
@@ -97,9 +97,9 @@ class TableState:
         return self.phase in ("waiting", "ended")
 
     @property
-    def decision(self) -> Decision | None:
-        """What the hand asks, seats with held answers included."""
-        return self.game.decision if self.game is not None and self.phase == "playing" else None
+    def decision(self) -> Any:
+        """The question of the hand (`games.Question`), seats with held answers included; None if there is none."""
+        return self.plays.question(self.game) if self.game is not None and self.phase == "playing" else None
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person."""
@@ -125,16 +125,18 @@ class TableState:
         """What the server has committed itself to in the hand opened last."""
         if not self.seed:
             return None
-        return shuffle.commit(bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=80)
+        return shuffle.commit(bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=self.plays.cards)
 
     def proof(self) -> shuffle.ShuffleProof:
         """What the deck follows from. Show it to nobody before the hand is over."""
         nonces = [self.nonces.get(seat, "") for seat in range(len(self.seats))]
-        return shuffle.reveal(bytes.fromhex(self.seed), nonces, table=self.table, hand=self.number - 1, n=80)
+        return shuffle.reveal(
+            bytes.fromhex(self.seed), nonces, table=self.table, hand=self.number - 1, n=self.plays.cards
+        )
 
     # -- folding ---------------------------------------------------------------------------------------------------
 
-    def apply(self, row: log.Row) -> list[e.Event]:
+    def apply(self, row: log.Row) -> list[Any]:
         """Take in one row; the events of the hand that it causes, for all eyes together."""
         match row:
             case log.Sat():
@@ -179,7 +181,7 @@ class TableState:
         self.seats = [self.seats[old] for old in row.order]
         for seat in self.seats:
             seat.left = False
-        rules = sitting.MatchRules.of(self.rules, len(self.seats), self.made.options.hands)
+        rules = self.plays.match_rules(self.rules, len(self.seats), self.made.options.hands)
         self.match = sitting.start(len(self.seats), rules, dealer=row.dealer)
         self.sittings += 1
         self.drawn = row.drawn
@@ -198,42 +200,40 @@ class TableState:
             seat.ready = seat.bot is not None
             seat.managed, seat.misses, seat.thoughts = False, 0, 0
 
-    def _deal(self) -> list[e.Event]:
-        if self.plan is None:
+    def _deal(self) -> list[Any]:
+        if self.plan is None or self.match is None:
             raise InternalError("no hand is planned")
-        order = shuffle.shuffled(self.proof())
-        deck = [card // 4 for card in order[: self.rules.deck_size]]
-        self.game = Game.from_deck(self.rules, deck, self.plan.hand_dealer)
+        self.game = self.plays.deal(self.rules, shuffle.shuffled(self.proof()), self.plan, self.match)
         self.phase = "playing"
         events = list(self.game.events)
         self._finish()
         return events
 
-    def _answer(self, row: log.Answered) -> list[e.Event]:
+    def _answer(self, row: log.Answered) -> list[Any]:
         game = self._playing()
-        action = parse_action(row.action)
+        action = self.plays.parse(row.action)
         self.answered += 1
         if row.missed:
             self.occupant(row.seat).misses += 1
-        decision = game.decision
-        if decision is not None and decision.kind == "claims":
+        question = self.plays.question(game)
+        if question is not None and question.kind == "claims":
             game.verify(action, row.seat)
             self.held[row.seat] = action
             return []
-        events = game.do(action, row.seat)
+        events: list[Any] = game.do(action, row.seat)
         self._finish()
         return events
 
-    def _resolve(self) -> list[e.Event]:
+    def _resolve(self) -> list[Any]:
         game = self._playing()
-        events: list[e.Event] = []
+        events: list[Any] = []
         held, self.held = self.held, {}
         for seat, action in held.items():
             events += game.do(action, seat)
         self._finish()
         return events
 
-    def _playing(self) -> Game:
+    def _playing(self) -> Any:
         if self.game is None or self.phase != "playing":
             raise InternalError("no hand is being played")
         return self.game
@@ -244,13 +244,7 @@ class TableState:
         if game.result is None or self.match is None or self.plan is None:
             return
         done = Finished(self.number - 1, game, self.proof(), self.plan, self.opened)
-        outcome = sitting.HandOutcome(
-            net=game.result.net,
-            winner=game.result.winner,
-            drawn=game.result.winner is None,
-            last_wall_card=game.deck[-1],
-        )
-        self.match = sitting.record_hand(self.match, outcome)
+        self.match = sitting.record_hand(self.match, self.plays.outcome(game))
         self.last = done
         self.finished.append(done)
         self.phase = "settled" if self.match.ended is None else "ended"
@@ -264,22 +258,3 @@ class TableState:
         self.seats[seat] = SeatState(left=True)
         for other in self.seats:
             other.ready, other.managed = other.bot is not None, False
-
-
-def default_action(legal: tuple[Action, ...], discard: str | None) -> Action:
-    """What the table answers for a seat whose time ran out: 胡 if it can, else 过 if it may, else `discard`, else the first.
-
-    A 胡 is never lost for want of an answer, and everybody is told that the table took it.
-    """
-    if Hu() in legal:
-        return Hu()
-    if Pass() in legal:
-        return Pass()
-    if discard is not None and Discard(discard) in legal:
-        return Discard(discard)
-    return legal[0]
-
-
-def compelled(legal: tuple[Action, ...]) -> bool:
-    """Whether a seat has to choose: a pass is not among its choices."""
-    return Pass() not in legal

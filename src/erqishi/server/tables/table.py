@@ -29,7 +29,6 @@ from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Discon
 from erqishi.server.tables.play import Play
 from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import THINKS, TableState
-from erqishi.zipai import events as e
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +47,7 @@ class Table:
         self.services = services
         self.state = state
         self.rows = rows
-        self.audience = Audience(state.table, services.boot)
+        self.audience = Audience(state.table, services.boot, state.plays)
         self.turn: out.Turn | None = None
         self.notices: list[out.Notice] = []
         self.away: dict[str, int] = {}
@@ -173,7 +172,7 @@ class Table:
 
     # -- committing and showing ------------------------------------------------------------------------------------
 
-    async def commit(self, rows: Sequence[log.Row], by: Command | None = None) -> list[e.Event]:
+    async def commit(self, rows: Sequence[log.Row], by: Command | None = None) -> list[Any]:
         """Write rows, acknowledge the command that caused them, fold them; the events of the hand that follow.
 
         WorldError: nothing has happened.
@@ -187,12 +186,12 @@ class Table:
         if by is not None and key is not None:
             self.done[key] = None
             self._ack(by)
-        events: list[e.Event] = []
+        events: list[Any] = []
         for row in rows:
             events += self.state.apply(row)
         return events
 
-    def publish(self, events: list[e.Event] | None = None, *, whole_hand: bool = False) -> None:
+    def publish(self, events: list[Any] | None = None, *, whole_hand: bool = False) -> None:
         """Send everybody what is new to them."""
         self.audience.publish(events or [], self.head(), self.book, self.me, self.services.now(), whole_hand=whole_hand)
         self.services.changed(self.state.table)
@@ -260,7 +259,7 @@ class Table:
             answered=str(held) if held is not None else None,
             thinks=THINKS - state.seats[seat].thoughts if self.play.pacing.mode == "constant" else 0,
         )
-        if not view.hand or view.over:
+        if not state.plays.hints or not view.hand or view.over:
             return me
         hints = state.made.options.hints
         huxi, waits = self.play.own_hints(hand_seat)
@@ -277,6 +276,7 @@ class Table:
         channel = self.audience.channel(person)
         me = self.me(person)
         channel.me = me
+        hand = self.audience.views.get(me.hand_seat)
         return out.TableView(
             table=self.state.table,
             v=channel.v,
@@ -286,7 +286,8 @@ class Table:
             head=self.head(),
             book=self.book,
             me=me,
-            hand=self.audience.views.get(me.hand_seat),
+            hand=hand if self.state.plays.id == "zipai" else None,
+            paoyao=hand if self.state.plays.id == "paoyao" else None,
         )
 
     # -- commands --------------------------------------------------------------------------------------------------

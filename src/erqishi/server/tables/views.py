@@ -17,10 +17,9 @@ from erqishi.server.people import People
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.shared import BotLevel
 from erqishi.server.store.tables import HandRow
-from erqishi.server.tables.house_rules import room_lines, rule_lines
+from erqishi.server.tables.house_rules import room_lines
 from erqishi.server.tables.state import Finished, SeatState, TableState
 from erqishi.server.tables.timing import Timing
-from erqishi.zipai.explain import explain as explain_hand
 
 BOT_NAMES = ("谷雨", "小满", "白露", "霜降")
 """Bots are called by the seasons, by seat."""
@@ -40,7 +39,7 @@ def names_of(state: TableState, people: People) -> tuple[str, ...]:
 
 def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
     """What was agreed when the table was made."""
-    made, rules = state.made, state.rules
+    made, label = state.made, state.plays.label(state.rules)
     return out.Room(
         table=made.table,
         code=made.code,
@@ -49,10 +48,14 @@ def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
         players=len(state.seats),
         window=window_of(state),
         claim_ms=timing.claim_ms(made.options),
-        rules_id=rules.id,
-        rules_hash=rules.hash,
-        rules_name=rules_name(rules.id, rules.name, rules.name_en, bool(made.options.changes)),
-        rule_lines=(*rule_lines(rules), *room_lines(made.options, len(state.seats), rules)),
+        game=state.plays.id,
+        rules_id=label.id,
+        rules_hash=label.hash,
+        rules_name=rules_name(label.id, label.name, label.name_en, bool(made.options.changes)),
+        rule_lines=(
+            *state.plays.rule_lines(state.rules),
+            *room_lines(made.options, len(state.seats), state.plays.seats(state.rules, made.options.players)),
+        ),
         created=made.at,
     )
 
@@ -88,7 +91,7 @@ def seat_views(state: TableState, people: People, connected: set[str], away: dic
 
 def line_view(state: TableState, people: People, watching: int) -> out.RoomLine:
     """The table in the room list."""
-    rules, options = state.rules, state.made.options
+    label, options = state.plays.label(state.rules), state.made.options
     bots = sum(seat.bot is not None for seat in state.seats)
     seated = len(state.people())
     free = len(state.seats) - seated - bots if state.between else 0
@@ -97,8 +100,8 @@ def line_view(state: TableState, people: People, watching: int) -> out.RoomLine:
         code=state.made.code,
         name=options.name,
         host=people.get(state.made.host),
-        rules_id=rules.id,
-        rules_name=rules_name(rules.id, rules.name, rules.name_en, bool(options.changes)),
+        rules_id=label.id,
+        rules_name=rules_name(label.id, label.name, label.name_en, bool(options.changes)),
         phase=state.phase,
         players=len(state.seats),
         people=seated,
@@ -123,14 +126,14 @@ def book_view(state: TableState, names: Sequence[str]) -> out.Book:
     return out.Book(
         ledger=rows,
         totals=match.totals,
-        settlement=settlement_view(state.last, match, names) if state.last is not None else None,
+        settlement=settlement_view(state, state.last, match, names) if state.last is not None else None,
         ended=match.ended,
         final=tuple(explain_settlement(match, names)) if match.ended is not None else None,
     )
 
 
 def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.LedgerRow:
-    winner, huxi, tun = _ending(done)
+    winner, huxi, tun, *_ = _ending(state, done)
     return out.LedgerRow(
         hand=entry.plan.hand,
         hand_id=f"{state.table}-{done.number}",
@@ -142,20 +145,16 @@ def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.Led
     )
 
 
-def _ending(done: Finished) -> tuple[int | None, int, int]:
-    result = done.game.result
-    if result is None:
-        return None, 0, 0
-    winner = done.plan.to_match(result.winner) if result.winner is not None else None
-    return winner, result.huxi, result.tun
+def _ending(state: TableState, done: Finished) -> tuple[int | None, int, int, bool, bool]:
+    """Winner as a seat of the table, 息, 囤, 自摸, 天胡."""
+    winner, huxi, tun, zimo, tianhu = state.plays.ending(done.game)
+    return done.plan.to_match(winner) if winner is not None else None, huxi, tun, zimo, tianhu
 
 
-def settlement_view(done: Finished, match: sitting.Match, names: Sequence[str]) -> out.Settlement:
+def settlement_view(state: TableState, done: Finished, match: sitting.Match, names: Sequence[str]) -> out.Settlement:
     """How a finished hand came out, and why. names: by seat of the table."""
-    result = done.game.result
-    winner, huxi, tun = _ending(done)
-    hand_names = [names[seat] for seat in done.plan.active]
-    lines = [Line(line.zh, line.en) for line in explain_hand(done.game, hand_names)]
+    winner, huxi, tun, zimo, tianhu = _ending(state, done)
+    lines = state.plays.explain(done.game, [names[seat] for seat in done.plan.active])
     if len(done.plan.active) < len(names):
         lines += explain_sitting(match, done.plan.hand, names)[1:]
     else:
@@ -165,8 +164,8 @@ def settlement_view(done: Finished, match: sitting.Match, names: Sequence[str]) 
         winner=winner,
         huxi=huxi,
         tun=tun,
-        zimo=bool(result and result.zimo),
-        tianhu=bool(result and result.tianhu),
+        zimo=zimo,
+        tianhu=tianhu,
         net=match.ledger[done.plan.hand].net,
         lines=tuple(lines),
         proof=done.proof,
@@ -192,16 +191,16 @@ def hand_row(state: TableState, done: Finished, names: Sequence[str], now: int) 
         raise InternalError("a hand without a sitting")
     seats = [state.seats[seat] for seat in done.plan.active]
     hand_names = tuple(names[seat] for seat in done.plan.active)
-    rules = state.rules
+    label = state.plays.label(state.rules)
     about = About(
         hand=done.plan.hand,
-        rules_id=rules.id,
-        rules_hash=rules.hash,
-        rules_name=rules_name(rules.id, rules.name, rules.name_en, bool(state.made.options.changes)),
+        rules_id=label.id,
+        rules_hash=label.hash,
+        rules_name=rules_name(label.id, label.name, label.name_en, bool(state.made.options.changes)),
         names=hand_names,
         bots=tuple(seat.bot for seat in seats),
         active=done.plan.active,
-        settlement=settlement_view(done, state.match, names),
+        settlement=settlement_view(state, done, state.match, names),
     )
     date = datetime.fromtimestamp(done.opened / 1000, UTC).date().isoformat()
     return HandRow(
