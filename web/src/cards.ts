@@ -1,12 +1,15 @@
 // The twenty cards: names, sizes, colours. A card is its name, `五`; a card that cannot be seen is `?`.
+// 王, the wild card of some local rules, is a twenty-first kind of neither size.
 
 export const NAMES = [...'一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾']
 
-/** 0…19 as everywhere in the project: small 一…十, then big 壹…拾. -1 for a hidden card. */
-export const kindOf = (card: string): number => NAMES.indexOf(card)
+export const WANG = '王'
+
+/** 0…19 as everywhere in the project: small 一…十, then big 壹…拾; 20 for 王. -1 for a hidden card. */
+export const kindOf = (card: string): number => (card === WANG ? 20 : NAMES.indexOf(card))
 export const isSmall = (card: string): boolean => kindOf(card) < 10
-/** 1…10 for both sizes. */
-export const rankOf = (card: string): number => (kindOf(card) % 10) + 1
+/** 1…10 for both sizes; 王 is far from all of them. */
+export const rankOf = (card: string): number => (card === WANG ? 99 : (kindOf(card) % 10) + 1)
 /** 二 七 十 and 贰 柒 拾 are red (core.md §1). */
 export const isRed = (card: string): boolean => [2, 7, 10].includes(rankOf(card)) && kindOf(card) >= 0
 

@@ -77,3 +77,10 @@ it('a column arranged by the player is never broken by sorting', () => {
   const again = arrange(columns.flatMap((column) => column.cards), columns)
   for (const held of pinned) expect(again.map((column) => column.cards.join(''))).toContain(held)
 })
+
+it('王 stand together in a column of their own, and none is lost', () => {
+  const hand = [...'王王一二三七七壹贰叁九九九捌玖']
+  const columns = arrange(hand)
+  expect(columns.flatMap((column) => column.cards).sort()).toEqual([...hand].sort())
+  expect(columns.some((column) => column.cards.join('') === '王王')).toBe(true)
+})

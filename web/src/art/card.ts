@@ -1,14 +1,16 @@
 // Cards as pictures: outlines of our own, so that no system font is ever needed. See OFL.txt for their licence.
 
 import glyphs from './glyphs.json'
-import { isRed, isSmall, kindOf, rankOf } from '../cards'
+import { isRed, isSmall, kindOf, rankOf, WANG } from '../cards'
 
 const SVG = 'http://www.w3.org/2000/svg'
-const ORDER = Object.keys(glyphs)
+/** 王 in four strokes of our own: three beams, the middle one shorter, and a post. */
+const WANG_OUTLINE = 'M170 165q330-40 660-15v96q-330-18-660 14zM235 452q265-26 530-8v92q-265-14-530 8zM120 775q380-44 760-20v104q-380-22-760 16zM452 190h100v620h-100z'
 const SPRITE = 'erqishi-glyphs'
 
 /** Outlines by character, for pictures drawn elsewhere (canvas). */
-export const outlines: Readonly<Record<string, string>> = glyphs
+export const outlines: Readonly<Record<string, string>> = { ...glyphs, [WANG]: WANG_OUTLINE }
+const ORDER = Object.keys(outlines)
 
 /** Put the outlines into the page once; every card then refers to them. */
 export function installSprite(): void {
@@ -46,6 +48,7 @@ export function glyph(character: string, className = 'glyph'): SVGSVGElement {
 /** Class names that tell a card's size and colour. */
 export function faceClass(card: string): string {
   if (kindOf(card) < 0) return 'back'
+  if (card === WANG) return 'big wang'
   return `${isSmall(card) ? 'small' : 'big'} ${isRed(card) ? 'red' : 'black'}`
 }
 
@@ -55,7 +58,7 @@ export function tile(card: string, extra = ''): HTMLElement {
   element.className = `tile ${faceClass(card)} ${extra}`.trim()
   element.dataset['card'] = card
   if (kindOf(card) >= 0) {
-    element.dataset['n'] = String(rankOf(card))
+    if (card !== WANG) element.dataset['n'] = String(rankOf(card))
     element.append(glyph(card))
   }
   return element
@@ -67,7 +70,7 @@ export function strip(card: string, extra = ''): HTMLElement {
   element.className = `strip ${faceClass(card)} ${extra}`.trim()
   element.dataset['card'] = card
   if (kindOf(card) >= 0) {
-    element.dataset['n'] = String(rankOf(card))
+    if (card !== WANG) element.dataset['n'] = String(rankOf(card))
     const seal = document.createElement('i')
     seal.className = 'seal'
     element.append(glyph(card), seal, glyph(card, 'glyph foot'))

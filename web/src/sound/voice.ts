@@ -1,7 +1,7 @@
 // The browser's Chinese voice calls the cards, where there is one. It counts as there only when it has really begun
 // to speak: many phones list voices that stay silent.
 
-import { isSmall, kindOf, rankOf } from '../cards'
+import { isSmall, kindOf, rankOf, WANG } from '../cards'
 
 let silent = 0
 let voice: SpeechSynthesisVoice | null | undefined
@@ -17,6 +17,7 @@ function find(): SpeechSynthesisVoice | null {
 /** 五 and 伍 sound alike: the size is said. */
 export function spoken(card: string): string {
   if (kindOf(card) < 0) return ''
+  if (card === WANG) return WANG
   return (isSmall(card) ? '小' : '大') + '一二三四五六七八九十'.charAt(rankOf(card) - 1)
 }
 

@@ -4,7 +4,7 @@
 // may grow together, the rest. In a column small characters stand above large ones, lower numbers above higher ones,
 // the odd card above its pair.
 
-import { byKind, countCards, isSmall, kindOf, rankOf, without } from '../cards'
+import { byKind, countCards, isSmall, kindOf, rankOf, WANG, without } from '../cards'
 
 export interface Column {
   cards: string[]
@@ -65,7 +65,7 @@ export function arrange(hand: readonly string[], columns: readonly Column[] = []
   }
   const groups: Group[] = []
   for (const [card, count] of [...countCards(free)].sort((a, b) => byKind(a[0], b[0]))) {
-    if (count >= 3) {
+    if (count >= 3 || card === WANG) {
       groups.push({ cards: Array<string>(count).fill(card), worth: 0, rank: count === 4 ? QUAD : TRIPLE })
       free = free.filter((other) => other !== card)
     }
