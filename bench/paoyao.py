@@ -47,13 +47,20 @@ def mean(values):
 
 
 def chances(size):
-    n = some(1_000_000, size)
-    hands = random_hands(LITERAL, n, seed=1 << 40)
-    rank = hands["deck"] >> 2
+    million = some(1_000_000, size)
+    xier = pair = seats = 0
+    for chunk in range(12):
+        rank = random_hands(LITERAL, million, seed=(chunk + 3) * 7919 * (1 << 33) + chunk * 1234567)["deck"] >> 2
+        for p in range(3):
+            a, b, c = rank[:, p], rank[:, p + 3], rank[:, p + 6]
+            xier += int(((a == b) & (b == c)).sum())
+            pair += int(((a == b) | (b == c) | (a == c)).sum())
+            seats += million
+    say(f"喜儿, one given seat, {seats:,} hands: {share(xier, seats)} (1/425 = {100 / 425:.3f} %)")
+    say(f"a pair or better in three: {share(pair, seats)} (1 - 18304/22100 = {100 * (1 - 18304 / 22100):.3f} %)")
+    n = million
+    rank = random_hands(LITERAL, n, seed=1 << 40)["deck"] >> 2
     a, b, c = rank[:, 0], rank[:, 3], rank[:, 6]  # the dealer's cards
-    say(f"喜儿, one given seat: {share(((a == b) & (b == c)).sum(), n)} (1/425 = {100 / 425:.3f} %)")
-    pair = (a == b) | (b == c) | (a == c)
-    say(f"a pair or better in three: {share(pair.sum(), n)} (1 - 18304/22100 = {100 * (1 - 18304 / 22100):.3f} %)")
     table = rank[:, 9:13]
     lone = (a != b) & (a != c)  # the first card, when the hand holds no other of its rank
     found = (table == a[:, None]).any(axis=1)

@@ -273,6 +273,8 @@ class Play:
         asked = hand_seat in decision.legal
         if msg.v < (channel.question_v if asked else channel.v):
             raise Refusal("stale", "牌局已经变了", "things have moved on")
+        if not isinstance(msg.action, str) and state.plays.id != "zipai":
+            raise Refusal("bad_option", "动作要写成文字", "at this table an action is written as text")
         action = state.plays.parse(msg.action) if isinstance(msg.action, str) else msg.action
         state.game.verify(action, hand_seat)
         rows: list[log.Row] = [log.Answered(hand_seat, str(action))]
