@@ -134,17 +134,18 @@ def set_up(lock: Path, steps: int = 3) -> tuple[Path, bool]:
     python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = VENV / f"{lock.name}.stamp"
     wanted = _fingerprint(lock)
-    home = f"erqishi · {sys.version} · {ROOT}\n"
     try:
-        if _read(MARK) == home and python.exists():
+        if _is_ours(python):
             if _read(stamp) == wanted:
                 return python, False
         else:
+            if _read(MARK).startswith("erqishi"):
+                say("Python 换了，环境要重建 · Python has changed: the environment is made anew")
             say(
                 "第一次约一分半钟，以后马上就开 · the first time takes about a minute and a half, later it starts at once"
             )
             say(f"[1/{steps}] 建立环境 · making an environment in {VENV} …")
-            _make_environment(home)
+            _make_environment()
         say(f"[2/{steps}] 下载安装（校验哈希） · fetching the packages of {lock.name}, hashes checked …")
         _pip(python, ["--require-hashes", "--only-binary", ":all:", "-r", str(lock)])
         say(f"[3/{steps}] 安装本程序 · installing this checkout …")
@@ -160,7 +161,27 @@ def set_up(lock: Path, steps: int = 3) -> tuple[Path, bool]:
     return python, True
 
 
-def _make_environment(home: str) -> None:
+def _home(version: str) -> str:
+    """What the mark says of an environment of this checkout, made with Python `version` (3.11, …)."""
+    return f"erqishi · Python {version} · {ROOT}\n"
+
+
+def _is_ours(python: Path) -> bool:
+    """Whether the environment was made for this checkout and its Python still runs.
+
+    Whichever Python calls us: another one must not clear what a running server lives on.
+    """
+    if not python.exists() or not _read(MARK).startswith("erqishi"):
+        return False
+    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        said = subprocess.run([str(python), "-c", ask], capture_output=True, text=True, timeout=60, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return _read(MARK) == _home(said.strip())
+
+
+def _make_environment() -> None:
     if importlib.util.find_spec("ensurepip") is None:
         raise SetupError(
             "这个 Python 缺 venv/ensurepip · this Python lacks venv/ensurepip.\n"
@@ -181,7 +202,7 @@ def _make_environment(home: str) -> None:
     except subprocess.CalledProcessError as error:
         output = (error.output or b"").decode("utf-8", "replace")
         raise SetupError(f"建立环境失败 · making the environment failed:\n{output[-1500:]}") from error
-    MARK.write_text(home, encoding="utf-8")
+    MARK.write_text(_home(f"{sys.version_info[0]}.{sys.version_info[1]}"), encoding="utf-8")
 
 
 def _pip(python: Path, arguments: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -50,14 +51,14 @@ def test_a_folder_that_was_not_made_here_is_never_cleared(place):
     place.mkdir()
     (place / "thesis.txt").write_text("years of work", encoding="utf-8")
     with pytest.raises(bootstrap.SetupError, match="ERQISHI_VENV"):
-        bootstrap._make_environment("home")
+        bootstrap._make_environment()
     assert (place / "thesis.txt").exists()
 
 
 def test_a_python_without_ensurepip_is_told_what_to_install(place, monkeypatch):
     monkeypatch.setattr(bootstrap.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(bootstrap.SetupError, match="venv"):
-        bootstrap._make_environment("home")
+        bootstrap._make_environment()
     assert not place.exists()
 
 
@@ -69,14 +70,31 @@ def test_a_place_that_cannot_be_written_is_named(place, monkeypatch):
         bootstrap.set_up(bootstrap.LOCK)
 
 
-def test_a_ready_environment_is_used_at_once(place, monkeypatch):
-    monkeypatch.setattr(bootstrap, "_pip", lambda *arguments: pytest.fail("installs again"))
-    python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    python.parent.mkdir(parents=True)
-    python.touch()
-    bootstrap.MARK.write_text(f"erqishi · {sys.version} · {bootstrap.ROOT}\n", encoding="utf-8")
+def made(place, version):
+    """An environment that says it was made with this version of Python, and whose Python is ours."""
+    venv.EnvBuilder(symlinks=sys.platform != "win32").create(place)
+    bootstrap.MARK.write_text(bootstrap._home(version), encoding="utf-8")
     (place / "requirements.lock.stamp").write_text(bootstrap._fingerprint(bootstrap.LOCK), encoding="utf-8")
+    return place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+OURS = f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def test_a_ready_environment_is_used_at_once_whichever_python_calls(place, monkeypatch):
+    """Another Python used to clear it, under the feet of a server that ran from it."""
+    monkeypatch.setattr(bootstrap, "_pip", lambda *arguments: pytest.fail("installs again"))
+    python = made(place, OURS)
+    monkeypatch.setattr(bootstrap.sys, "version", "3.99.0 (another)")
+    monkeypatch.setattr(bootstrap.sys, "version_info", (3, 99, 0))
     assert bootstrap.set_up(bootstrap.LOCK) == (python, False)
+
+
+def test_an_environment_whose_python_is_another_now_is_made_anew(place, monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "_pip", lambda *arguments: None)
+    made(place, "3.10")
+    assert bootstrap.set_up(bootstrap.LOCK)[1] and "Python has changed" in capsys.readouterr().out
+    assert bootstrap._read(bootstrap.MARK) == bootstrap._home(OURS)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +114,7 @@ def test_options_alone_are_those_of_the_tables(given, meant):
 def test_ready_is_said_last_and_only_after_work(place, monkeypatch, capsys):
     """It used to stand before the longest step, and a newcomer waited for a table that was "ready"."""
     monkeypatch.setattr(bootstrap, "_pip", lambda *arguments: None)
-    monkeypatch.setattr(bootstrap, "_make_environment", lambda home: place.mkdir())
+    monkeypatch.setattr(bootstrap, "_make_environment", lambda: place.mkdir())
 
     def started(command, *arguments, **options):
         raise SystemExit(" ".join((command if isinstance(command, list) else arguments[0])[2:4]))
