@@ -17,7 +17,7 @@ def hands(rules, bots, seed, first, count, *, fast):
         tables, r, g, bots = [Table(rules.seats)], flat.plain(rules), [0] * 6, bots.tolist()
         run = batch.simulate
     for hand in range(first, first + count):
-        run(tables, r, g, bots, seed, hand, 1, rules.seats, 80, rules.deck_size, row)
+        run(tables, r, g, bots, seed, hand, 1, rules.seats, rules.cards, rules.deck_size, row)
         if fast:
             table = {name: tables[0][name].tolist() for name, _, _ in FIELDS}
         else:

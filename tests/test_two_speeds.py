@@ -63,7 +63,7 @@ def test_the_same_choices_step_by_step(rules):
     fast = many.Tables(rules, size, seed=5)
     slow = [Table(rules.seats) for _ in range(size)]
     r, g = flat.plain(rules), [0] * 6
-    batch.deal_seeded(slow, r, g, 5, 0, rules.seats, 80, rules.deck_size)
+    batch.deal_seeded(slow, r, g, 5, 0, rules.seats, rules.cards, rules.deck_size)
     rng = random.Random(5)
     steps = 0
     while not fast.over.all():

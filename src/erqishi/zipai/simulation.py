@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 import numpy as np
 
-from erqishi.cards import COPIES, N_KINDS, NAMES, card_name
+from erqishi.cards import NAMES, card_name
 from erqishi.errors import InternalError
 from erqishi.zipai import batch, cover, flat, kernel, many, play, rng
 from erqishi.zipai.actions import Action, Discard, Hu, Pass, Peng, chi
@@ -27,7 +27,6 @@ Rows = Any
 """int64[hands, 7]: winner (-1: 荒庄), 息, 囤, 自摸, 天胡, decisions, digest of each hand; under local scoring also 番 and
 points (`many.simulate`)."""
 
-CARDS = N_KINDS * COPIES
 COLUMNS, SCORED_COLUMNS = 7, 9
 _MODULUS = 2**61 - 1  # of the digest of many hands
 
@@ -85,12 +84,12 @@ def player(rules: RuleSet, bots: Sequence[str], seed: int, speed: Speed) -> Call
     def hands(first: int, count: int) -> Rows:
         out = np.zeros((count, COLUMNS), np.int64)
         if rules.scoring is None:
-            batch.simulate(tables, r, g, ids, seed, first, count, rules.seats, CARDS, rules.deck_size, out)
+            batch.simulate(tables, r, g, ids, seed, first, count, rules.seats, rules.cards, rules.deck_size, out)
             return out
         out = np.zeros((count, SCORED_COLUMNS), np.int64)
         for i in range(count):
             row = out[i : i + 1]
-            batch.simulate(tables, r, g, ids, seed, first + i, 1, rules.seats, CARDS, rules.deck_size, row)
+            batch.simulate(tables, r, g, ids, seed, first + i, 1, rules.seats, rules.cards, rules.deck_size, row)
             many.score_row(rules, r, tables[0], row[0])
         return out
 
@@ -106,7 +105,7 @@ def play_as_game(rules: RuleSet, bots: Sequence[str], seed: int, hand: int) -> t
     batch.reset(t, rules.seats, dealer)
     heard: list[Heard] = []
     ids, r = _ids(rules, bots), flat.plain(rules)
-    decisions, digest = _overheard(heard)(t, r, g, ids, CARDS, rules.deck_size)
+    decisions, digest = _overheard(heard)(t, r, g, ids, rules.cards, rules.deck_size)
     row = np.zeros((1, COLUMNS if rules.scoring is None else SCORED_COLUMNS), np.int64)
     row[0, :COLUMNS] = [t.winner, t.huxi, t.tun, t.zimo, t.tianhu, decisions, digest]
     if rules.scoring is not None:

@@ -54,8 +54,11 @@ class Paoyao:
     """跑腰. 喜儿 are claims, all else is a turn."""
 
     id: Literal["zipai", "paoyao"] = "paoyao"
-    cards = 52
     hints = False
+
+    def cards(self, rules: RuleSet) -> int:
+        """See `Plays`."""
+        return 52
 
     def read(self, data: Mapping[str, Any], source: str) -> RuleSet:
         """See `Plays`."""

@@ -48,8 +48,10 @@ class Plays(Protocol):
     """A game. `rules`, `game`, `action`, `event` and `view` are its own; a table hands them on unseen."""
 
     id: Literal["zipai", "paoyao"]
-    cards: int
     hints: bool
+
+    def cards(self, rules: Any) -> int:
+        """How many cards are shuffled."""
 
     def read(self, data: Mapping[str, Any], source: str) -> Any:
         """A rule set from plain data. RuleSetError."""

@@ -35,8 +35,11 @@ class Zipai:
     """跑胡子. A turn is a discard, everything else is a claim."""
 
     id: Literal["zipai", "paoyao"] = "zipai"
-    cards = 80
     hints = True
+
+    def cards(self, rules: RuleSet) -> int:
+        """See `Plays`; with the 王."""
+        return rules.cards
 
     def read(self, data: Mapping[str, Any], source: str) -> RuleSet:
         """See `Plays`."""

@@ -125,13 +125,15 @@ class TableState:
         """What the server has committed itself to in the hand opened last."""
         if not self.seed:
             return None
-        return shuffle.commit(bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=self.plays.cards)
+        return shuffle.commit(
+            bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=self.plays.cards(self.rules)
+        )
 
     def proof(self) -> shuffle.ShuffleProof:
         """What the deck follows from. Show it to nobody before the hand is over."""
         nonces = [self.nonces.get(seat, "") for seat in range(len(self.seats))]
         return shuffle.reveal(
-            bytes.fromhex(self.seed), nonces, table=self.table, hand=self.number - 1, n=self.plays.cards
+            bytes.fromhex(self.seed), nonces, table=self.table, hand=self.number - 1, n=self.plays.cards(self.rules)
         )
 
     # -- folding ---------------------------------------------------------------------------------------------------
