@@ -91,7 +91,7 @@ def test_a_table_goes_on_after_a_crash(tmp_path):
             table, code, token = answer["view"]["table"], answer["view"]["room"]["code"], me.token
             await me.until(lambda: me.tables[table]["paoyao"] and offered(me.tables[table]), 30)
             v = me.tables[table]["v"]
-            for action, why in (({"type": "pass"}, "bad_option"), ("hu", "bad_option"), ("take_yao", "illegal")):
+            for action, why in (({"do": "pass"}, "bad_option"), ("hu", "bad_option"), ("take_yao", "illegal")):
                 assert (await me.ask("act", table=table, v=v, action=action))["code"] == why
         async with served(tmp_path / "db", timing) as here, here.client(token) as me:
             await me.ask("enter", code=code)
