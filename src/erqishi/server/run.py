@@ -17,6 +17,7 @@ from erqishi.server import logs
 from erqishi.server.app import create_app
 from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
+from erqishi.server.store import Store
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -57,12 +58,19 @@ def _lan_address() -> str | None:
     return None if found.startswith("127.") else found
 
 
+async def _try(store: str) -> None:
+    await Store(store).close()
+
+
 def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browser: bool) -> None:
     """Serve until interrupted. `tell` gets the addresses as soon as the port is ours."""
     logs.set_up(settings.log_level, settings.log_form)
     sock = listen(settings)
     local, lan = addresses(settings, sock.getsockname()[1])
+    # Opened once before anything is announced: what is wrong with the file is one sentence (WorldError), not a failed start.
+    asyncio.run(_try(settings.store))
     app = create_app(settings)
+    app.state.lan = lan
     config = uvicorn.Config(
         app,
         log_level=settings.log_level,

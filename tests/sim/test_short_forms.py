@@ -1,0 +1,60 @@
+"""Short forms of what is run by hand (docs/reliability.md): junk, kills, and the statistics of the timing test."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from erqishi.server.tables.table import Table
+from sim import fuzz
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_junk_changes_nothing_and_ends_in_no_traceback():
+    kinds = fuzz.run(1500)
+    assert kinds["fault malformed"] > 300 and kinds["refused not_found"] > 5 and kinds["ack"] > 5
+
+
+def test_a_refusal_that_changes_something_is_noticed(monkeypatch):
+    real = Table._refuse
+
+    def careless(self, item, no):
+        self.state.nonces[len(self.state.nonces)] = "x"
+        real(self, item, no)
+
+    monkeypatch.setattr(Table, "_refuse", careless)
+    with pytest.raises(fuzz.Fuzzed, match="something has changed"):
+        fuzz.run(1500)
+
+
+def test_nothing_acknowledged_is_lost_by_kills_a_full_disk_or_damage():
+    command = [sys.executable, str(ROOT / "bench" / "crash.py"), "--kills", "5", "--tables", "2"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT, timeout=550)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "5 kills" in done.stdout and "0 missing" in done.stdout and "its table is quarantined" in done.stdout
+
+
+def tell():
+    spec = importlib.util.spec_from_file_location("timing_tell", ROOT / "bench" / "timing_tell.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_classifier_sees_what_there_is_and_only_that():
+    module = tell()
+    rng = np.random.default_rng(1)
+    n = 4000
+    y, table, kind = rng.random(n) < 0.3, rng.integers(0, 8, n), rng.choice(["a", "b"], n)
+    x = rng.normal(size=(n, len(module.FEATURES)))
+    assert all(abs(a - 0.5) < 0.04 for _, a, _ in module.judged(x, y, table, kind))
+    x[y, 2] += 0.7
+    found = {name: a for name, a, _ in module.judged(x, y, table, kind)}
+    assert found[module.FEATURES[2]] > 0.65 and found["logistic, other tables"] > 0.65
+    pairs = [(p > q) + (p == q) / 2 for p in x[y, 2][:90] for q in x[~y, 2][:90]]
+    some = np.concatenate([x[y, 2][:90], x[~y, 2][:90]])
+    assert module.auc(some, np.arange(180) < 90)[0] == pytest.approx(np.mean(pairs))
