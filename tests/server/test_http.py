@@ -186,12 +186,15 @@ def built(tmp_path, monkeypatch):
 def test_the_built_client_is_served_and_its_pages_have_no_files(tmp_path, built):
     async def test():
         async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
-            pages = ("/", "/t/123456", "/hand/x-0", "/create", "/settings/", "/open", "/hands", "/rules")
+            pages = ["/", "/t/123456", "/hand/x-0", "/create", "/settings/", "/open", "/hands", "/rules"]
+            pages += ["/rules/std15", "/score", "/fair"]
             strays = (
                 "/replay/x",
                 "/t",
                 "/t/1/2",
                 "/create/x",
+                "/rules/std15/x",
+                "/score/x",
                 "/nonsense",
                 "/hand",
             )  # the client says what to do there

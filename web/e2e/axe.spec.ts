@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test, type Page } from '@playwright/test'
-import { open, over, playUntil, quickStart, settlement } from './play'
+import { open, over, playUntil, quickStart, settlement, unfold } from './play'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -21,51 +21,56 @@ async function clean(page: Page, name: string): Promise<void> {
   expect(told, name).toEqual([])
 }
 
+/** From here on in English on a large screen; the page is loaded again as it stands. */
 async function english(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.addInitScript(() => localStorage.setItem('erqishi.settings', JSON.stringify({ language: 'en' })))
+  await page.evaluate(() => localStorage.setItem('erqishi.settings', JSON.stringify({ language: 'en', cut: 'auto' })))
+  await page.reload()
 }
 
-for (const [path, heading] of [
-  ['/', '贰柒拾'],
-  ['/create', '开房'],
-  ['/settings', '设置'],
-  ['/rules', '规则'],
-  ['/hands', '牌谱'],
-] as const) {
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
+const HAND = '/score#h=aaafghjjBBJ.wei-eee.peng-CCC.peng-AAA&c=e&o=other'
+const CHANGED = `/rules/changde_qmt_big68#${new URLSearchParams({ x: JSON.stringify({ min_huxi: 21, 黑胡: false }) }).toString()}`
+
+test('axe finds nothing on the pages', async ({ page }) => {
+  for (const [path, heading] of [
+    ['/', '贰柒拾'],
+    ['/create', '开房'],
+    ['/settings', '设置'],
+    ['/rules', '规则'],
+    [CHANGED, '常德全名堂（大六八番）'],
+    [HAND, '算分器'],
+    ['/fair', '验牌'],
+    ['/hands', '牌谱'],
+  ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    if (path === HAND) await expect(page.getByRole('heading', { name: /胡！/ })).toBeVisible()
+    await unfold(page)
     await clean(page, path)
-  })
-}
+  }
+})
 
-for (const [path, heading] of [
-  ['/', '贰柒拾'],
-  ['/create', 'Make a room'],
-  ['/settings', 'Settings'],
-  ['/rules', 'Rules'],
-  ['/hands', 'Hands'],
-  ['/nonsense', 'There is no such page'],
-  ['/t/12', 'There is no room 12'],
-] as const) {
-  test(`axe finds nothing in English on a large screen on ${path}`, async ({ page }) => {
-    await english(page)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await clean(page, path)
-  })
-}
-
-test('axe finds nothing in English on a large screen at the table and after it', async ({ page }) => {
-  await english(page)
+test('axe finds nothing on the pages in English on a large screen', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: /Novice/ }).click()
-  await expect(page.locator('.hand .strip').first()).toBeVisible()
-  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
-  await clean(page, 'table')
-  await playUntil([page], () => over(page))
-  await clean(page, 'settlement')
+  await english(page)
+  for (const [path, heading] of [
+    ['/', '贰柒拾'],
+    ['/create', 'Make a room'],
+    ['/settings', 'Settings'],
+    ['/rules', 'Rules'],
+    [CHANGED, 'Changde, all mingtang (6 and 8)'],
+    [HAND, 'Calculator'],
+    ['/fair', 'Check a deal'],
+    ['/hands', 'Hands'],
+    ['/nonsense', 'There is no such page'],
+    ['/t/12', 'There is no room 12'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    if (path === HAND) await expect(page.getByRole('heading', { name: /胡!/ })).toBeVisible()
+    await unfold(page)
+    await clean(page, path)
+  }
 })
 
 test('axe finds nothing on the way into a room', async ({ page, browser }) => {
@@ -81,8 +86,9 @@ test('axe finds nothing on the way into a room', async ({ page, browser }) => {
   await guest.context().close()
 })
 
-test('axe finds nothing at the table, on the settlement, in the replay', async ({ page }) => {
+test('axe finds nothing at the table, on the settlement, in the replay, in either language', async ({ page }) => {
   await quickStart(page)
+  const table = page.url()
   await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
   await clean(page, 'table')
   await page.getByRole('button', { name: '菜单' }).click()
@@ -93,8 +99,20 @@ test('axe finds nothing at the table, on the settlement, in the replay', async (
   await page.getByRole('button', { name: '文字牌桌' }).click()
   await playUntil([page], () => over(page))
   await clean(page, 'settlement')
-  await settlement(page).getByRole('link', { name: '看回放' }).click()
+  await settlement(page).getByRole('link', { name: '验牌' }).click()
+  await expect(page.locator('.verdict')).toContainText('没有问题')
+  await clean(page, 'check of the deal')
+  await page.getByRole('button', { name: /偷偷换/ }).click()
+  await clean(page, 'check of an exchanged deal')
+  await page.getByRole('link', { name: '看回放' }).click()
   await expect(page.locator('.hand .strip').first()).toBeVisible()
   await page.locator('.replay summary').click()
   await clean(page, 'replay')
+  await page.goto(table)
+  await english(page)
+  await expect(settlement(page)).toContainText('Ledger', { ignoreCase: true })
+  await clean(page, 'settlement in English')
+  await settlement(page).getByRole('button', { name: 'Next hand' }).click()
+  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
+  await clean(page, 'table in English')
 })

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { net, open, over, playUntil, quickStart, settlement, sum, totals } from './play'
 
-test('a whole hand against bots: settled line by line, kept, shown again, and the next hand begins', async ({ page }) => {
+test('a whole hand against bots: settled line by line, checked, counted again, shown again, its record opened; the next hand begins', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -20,17 +20,41 @@ test('a whole hand against bots: settled line by line, kept, shown again, and th
   await settlement(page).getByRole('button', { name: '存成图片' }).click()
   expect((await download).suggestedFilename()).toMatch(/^erqishi-\d{6}\.png$/)
 
+  const table = page.url()
+  const huxi = /([0-9]+) 息/.exec((await settlement(page).getByRole('heading', { level: 2 }).textContent()) ?? '')?.[1]
+
+  // the deal is checked here, step by step; two cards exchanged are found
+  await settlement(page).getByRole('link', { name: '验牌' }).click()
+  const verdict = page.locator('.verdict')
+  await expect(verdict).toContainText('没有问题')
+  await expect(verdict.locator('li.yes')).toHaveCount(4)
+  await expect(page.locator('.deck > span')).toHaveCount(80)
+  await page.getByRole('button', { name: /偷偷换/ }).click()
+  await expect(verdict).toContainText('这副牌有问题')
+  await expect(verdict.locator('li.no')).toHaveCount(1)
+  await expect(page.locator('.deck > .bad')).toHaveCount(2)
+
+  // the calculator says what the table said
+  await page.goto(table)
+  const counted = settlement(page).getByRole('link', { name: '用算分器核对' })
+  await expect(counted).toHaveCount(huxi === undefined ? 0 : 1)
+  if (huxi !== undefined) {
+    await counted.click()
+    await expect(page.locator('.result h2')).toContainText(`${huxi} 息`)
+    const told = await page.locator('.result [data-net]').evaluateAll((cells) => cells.map((cell) => Number((cell as HTMLElement).dataset['net'])))
+    expect(told.sort()).toEqual([...points].sort())
+    await page.goto(table)
+  }
+
   await settlement(page).getByRole('button', { name: '下一局' }).click()
   await expect(settlement(page)).toHaveCount(0)
   await expect(page.getByText('第 2/8 局')).toBeVisible()
   await expect(page.locator('.hand .strip').first()).toBeVisible()
   expect(errors).toEqual([])
-})
 
-test('the replay steps, seeks, turns the table, and gives the record away; the record opens again', async ({ page }) => {
-  await quickStart(page)
-  await playUntil([page], () => over(page))
-  await settlement(page).getByRole('link', { name: '看回放' }).click()
+  // the replay steps, seeks, turns the table, and gives the record away; the record opens again
+  await page.goto('/hands')
+  await page.locator('main li a').first().click()
   await expect(page.getByRole('heading', { name: '回放' })).toBeVisible()
   const seek = page.getByRole('slider')
   await expect(page.locator('.hand .strip').first()).toBeVisible()
@@ -47,16 +71,32 @@ test('the replay steps, seeks, turns the table, and gives the record away; the r
   await page.getByRole('group', { name: '看谁的' }).locator('label').nth(2).click()
   await expect(page.locator('.row.open .tile')).toHaveCount(0)
 
-  const download = page.waitForEvent('download')
+  const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: '下载文字牌谱' }).click()
-  const file = await (await download).path()
+  const file = await (await saved).path()
   await page.goto('/hands')
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(page).toHaveURL(/\/open$/)
   await expect(page.locator('.hand .strip').first()).toBeVisible()
+  await page.goto('/fair')
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(verdict).toContainText('没有问题')
+  await expect(page.locator('.deck > span')).toHaveCount(80)
 })
 
-test('reloading in mid-hand brings the same hand back', async ({ page }) => {
+/** A move that a rule forbids says which rule, and changes nothing. */
+async function forbidden(page: Page): Promise<void> {
+  await expect(page.locator('.actions.pending')).toHaveCount(0)
+  const count = await page.locator('.hand .strip').count()
+  await expect(async () => {
+    await page.locator('.slot.peng').click({ force: true }) // it only looks off: it is never disabled
+    await expect(page.locator('.told')).toContainText(/core\.md|碰/, { timeout: 1_500 })
+  }).toPass({ timeout: 12_000 }) // an answer of before may still be on its way: then a press changes nothing
+  await expect(page.locator('.hand .strip')).toHaveCount(count)
+  expect(await open(page)).toContain('discard')
+}
+
+test('reloading in mid-hand brings the same hand back; a forbidden move says why', async ({ page }) => {
   await quickStart(page)
   await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
   const held = (): Promise<string[]> => page.locator('.hand .strip').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['card'] ?? '').sort())
@@ -65,6 +105,7 @@ test('reloading in mid-hand brings the same hand back', async ({ page }) => {
   await expect(page.locator('.hand .strip')).toHaveCount(before.length)
   expect(await held()).toEqual(before)
   expect(await open(page)).toContain('discard')
+  await forbidden(page)
 })
 
 test('a lost connection is shown, and the table comes back by itself', async ({ page, context }) => {
@@ -77,19 +118,6 @@ test('a lost connection is shown, and the table comes back by itself', async ({ 
   await context.setOffline(false)
   await expect(page.getByRole('alert')).not.toContainText('正在重连', { timeout: 20_000 })
   await expect(page.locator('.hand .strip')).toHaveCount(count)
-})
-
-test('a move that a rule forbids says which rule, and changes nothing', async ({ page }) => {
-  await quickStart(page)
-  await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
-  await expect(page.locator('.actions.pending')).toHaveCount(0)
-  const count = await page.locator('.hand .strip').count()
-  await expect(async () => {
-    await page.locator('.slot.peng').click({ force: true }) // it only looks off: it is never disabled
-    await expect(page.locator('.told')).toContainText(/core\.md|碰/, { timeout: 1_500 })
-  }).toPass({ timeout: 12_000 }) // an answer of before may still be on its way: then a press changes nothing
-  await expect(page.locator('.hand .strip')).toHaveCount(count)
-  expect(await open(page)).toContain('discard')
 })
 
 test('a card dragged over the line is put down; dragged along, it changes its column', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { open, over, playUntil, quickStart } from './play'
+import { open, over, playUntil, quickStart, unfold } from './play'
 import { stage } from './stage'
 
 const SIZES = [
@@ -18,53 +18,65 @@ const boxes = (page: Page, selector: string): Promise<{ x: number; y: number; ri
     }),
   )
 
-for (const [width, height] of SIZES) {
-  test(`the table fits ${width}×${height}: nothing cut off, buttons large and never moving`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await quickStart(page)
-    const slots = await boxes(page, '.slot')
-    let seen = 0
-    const stop = await playUntil([page], async () => {
-      seen++
-      if (seen % 5 === 0 && !(await over(page))) {
-        expect(await boxes(page, '.slot')).toEqual(slots)
-        for (const box of [...(await boxes(page, '.slot')), ...(await boxes(page, '.seat .who')), ...(await boxes(page, '.seat .melds .meld'))]) {
+test('the table fits every size, turned in mid-hand: nothing cut off, buttons large and never moving', async ({ page }) => {
+  await quickStart(page)
+  const first = new Map<number, Awaited<ReturnType<typeof boxes>>>() // the buttons as they stood at first, by size
+  let seen = 0
+  const stop = await playUntil([page], async () => {
+    seen++
+    if (seen % 8 === 1 && !(await over(page))) {
+      for (const [n, [width, height]] of SIZES.entries()) {
+        await page.setViewportSize({ width, height })
+        await page.waitForTimeout(60)
+        const slots = await boxes(page, '.slot')
+        if (await over(page)) break
+        expect(slots, `${width}×${height}`).toEqual(first.get(n) ?? slots)
+        first.set(n, slots)
+        for (const box of slots) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+        for (const box of [...slots, ...(await boxes(page, '.seat .who')), ...(await boxes(page, '.seat .melds .meld'))]) {
           expect(box.x).toBeGreaterThanOrEqual(-1)
           expect(box.right).toBeLessThanOrEqual(width + 1)
           expect(box.bottom).toBeLessThanOrEqual(height + 1)
         }
         for (const column of await boxes(page, '.hand .column')) expect(column.bottom).toBeLessThanOrEqual(height + 1)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       }
-      return (await over(page)) || seen > 60
-    })
-    expect(stop).toBeUndefined()
-    for (const box of slots) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  })
-
-  test(`pages fit ${width}×${height} without sideways scrolling`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    for (const path of ['/', '/create', '/settings', '/rules', '/hands']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
-      const small = await page.locator('main :is(button, a.button, .choice span, input:not([type=radio], [type=checkbox], [type=file]))').evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height > 0 && one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
-      )
-      expect(small, path).toEqual([])
     }
+    return (await over(page)) || seen > 60
   })
-}
+  expect(stop).toBeUndefined()
+  expect(first.size).toBe(SIZES.length)
+})
 
-for (const [width, height] of SIZES) {
-  for (const type of ['normal', 'huge'] as const) {
-    test(`nothing lies over anything at ${width}×${height}, ${type} type: a late hand, six cards to wait for`, async ({ page }) => {
+test('pages fit every size without sideways scrolling', async ({ page }) => {
+  for (const path of ['/', '/create', '/settings', '/rules', '/rules/changde_qmt_big68', '/score#h=aaafghjjBBJ.wei-eee.peng-CCC.peng-AAA&c=e&o=other', '/fair', '/hands']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (path.startsWith('/score')) await expect(page.locator('.result')).toBeVisible()
+    if (path.startsWith('/rules/')) await expect(page.locator('.mingtang')).toBeVisible()
+    await unfold(page)
+    for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
-      await page.addInitScript((type) => localStorage.setItem('erqishi.settings', JSON.stringify({ language: 'zh', type })), type)
-      const show = await stage(page)
-      await quickStart(page)
-      for (const [name, waits] of [['middle', ['一', '四', '七', '二', '五', '八']], ['middle', undefined], ['claims', ['六', '玖']]] as const) {
-        await show(name, waits && [...waits])
+      const at = `${path} ${width}×${height}`
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), at).toBe(true)
+      const small = await page.locator('main :is(button, a.button, .choice span, input:not([type=radio], [type=checkbox], [type=file]))').evaluateAll((all) =>
+        all.filter((one) => !one.classList.contains('quiet') && one.getBoundingClientRect().height > 0 && one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
+      )
+      expect(small, at).toEqual([])
+    }
+  }
+})
+
+test('nothing lies over anything at any size, in normal and largest type: a late hand, six cards to wait for', async ({ page }) => {
+  const show = await stage(page)
+  await quickStart(page)
+  for (const [name, waits] of [['middle', ['一', '四', '七', '二', '五', '八']], ['middle', undefined], ['claims', ['六', '玖']]] as const) {
+    await show(name, waits && [...waits])
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      for (const type of [1, 1.4]) {
+        await page.evaluate((type) => document.documentElement.style.setProperty('--type', String(type)), type)
+        await page.waitForTimeout(250)
         const apart = ['.seat.left', '.seat.right', '.seat.me', '.slot', '.hand .column', '.wall', '.play .strip', '.clock', '.says', '.hints']
         const found = await Promise.all(apart.map(async (part) => (await boxes(page, part)).filter((box) => box.width > 0).map((box) => ({ part, ...box }))))
         const all = found.flat()
@@ -76,11 +88,11 @@ for (const [width, height] of SIZES) {
         const over = all.flatMap((a, n) =>
           all.slice(n + 1).filter((b) => a.part !== b.part && Math.min(a.right, b.right) - Math.max(a.x, b.x) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.y, b.y) > 2).map((b) => `${a.part} and ${b.part}`),
         )
-        expect(over, name).toEqual([])
+        expect(over, `${name} ${width}×${height} ${type}`).toEqual([])
       }
-    })
+    }
   }
-}
+})
 
 test('the type size of the settings reaches the table', async ({ page }) => {
   const height = async (type: string): Promise<number> => {

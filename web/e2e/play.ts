@@ -50,6 +50,10 @@ export async function quickStart(page: Page): Promise<void> {
   await expect(page.locator('.hand .strip').first()).toBeVisible()
 }
 
+/** Open everything that is folded away. */
+export const unfold = (page: Page): Promise<void> =>
+  page.locator('main details:not([open])').evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
+
 /** Points of the settlement, by seat. */
 export const net = (page: Page): Promise<number[]> =>
   settlement(page).locator('[data-net]').evaluateAll((cells) => cells.map((cell) => Number((cell as HTMLElement).dataset['net'])))

@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'zh-CN',
+    // the deck is cut by itself, so that no hand waits for a gesture; tools.spec.ts cuts by hand
+    storageState: { cookies: [], origins: [{ origin: `http://127.0.0.1:${port}`, localStorage: [{ name: 'erqishi.settings', value: '{"cut":"auto"}' }] }] },
     viewport: { width: 360, height: 800 },
     hasTouch: true,
     launchOptions: findBrowser(),

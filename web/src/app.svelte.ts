@@ -1,9 +1,10 @@
 // What the client knows: who I am, the tables I watch, the rooms there are, how the connection stands.
 
+import { cutTaken, nonceOf, promised } from './net/kept'
 import { newId, Link, type Answer, type Command, type LinkState } from './net/link'
 import { take } from './net/tables'
 import type { ClientOut, GameEvent, Person, RoomLine, SeatedAt, TableView } from './protocol'
-import { line } from './settings.svelte'
+import { line, settings } from './settings.svelte'
 
 interface App {
   link: LinkState
@@ -27,8 +28,6 @@ export function listen(listener: Listener): () => void {
 }
 
 const TOKEN = 'erqishi.token'
-/** My cuts by table and hand, to check the proofs with. */
-export const cuts = new Map<string, string>()
 
 let link: Link | null = null
 let server = ''
@@ -136,21 +135,39 @@ function show(view: TableView): void {
   for (const listener of listeners) listener(view.table, [])
 }
 
-/** 切牌: my share in the shuffle, drawn here and kept to check the proof with. */
+/** How long the deck waits for my hand before it is cut for me; the table itself waits four seconds. */
+export const CUT_WAIT = 2_500
+const cutting = new Set<string>()
+
+/** 切牌 is due: note what was promised, and cut by itself after a while, or at once where that is set. */
 function cut(view: TableView): void {
-  const { phase, commitment, cut: done } = view.head
+  const { phase, commitment, cut: done, active } = view.head
   const seat = view.me.seat
-  if (phase !== 'cutting' || !commitment || seat === null || seat === undefined || done.includes(seat)) return
+  if (phase !== 'cutting' || !commitment) return
+  promised(commitment)
+  if (seat === null || seat === undefined || done.includes(seat) || (active.length > 0 && !active.includes(seat))) return
   const key = `${view.table}:${commitment.hand}`
-  if (cuts.has(key)) return
-  const nonce = newId()
-  cuts.set(key, nonce)
-  promises.set(key, commitment)
-  void command({ t: 'cut', table: view.table, hand: commitment.hand, nonce }, true)
+  if (cutting.has(key)) return
+  cutting.add(key)
+  const self = settings.cut === 'auto' || view.head.seats[seat]?.managed || document.visibilityState === 'hidden'
+  window.setTimeout(() => cutNow(view, 1 + Math.floor(Math.random() * (commitment.n - 1))), self ? 0 : CUT_WAIT)
 }
 
-/** What was promised before each hand. */
-export const promises = new Map<string, NonNullable<TableView['head']['commitment']>>()
+const cutDone = new Set<string>()
+
+/** My share in the shuffle: where I cut, and chance from this device; kept to check the proof with. The first cut of a hand counts. */
+export function cutNow(view: TableView, at: number): void {
+  const { commitment } = view.head
+  const seat = view.me.seat
+  const key = `${view.table}:${commitment?.hand}`
+  if (!commitment || seat === null || seat === undefined || cutDone.has(key)) return
+  cutDone.add(key)
+  const nonce = nonceOf(at, newId())
+  void command({ t: 'cut', table: view.table, hand: commitment.hand, nonce }, true).then((answer) => {
+    // a cut that came too late, or after that of another window of mine, is in no shuffle
+    if (answer.t === 'ack') cutTaken(view.table, commitment.hand, nonce, seat)
+  })
+}
 
 function stored(key: string): string | null {
   try {

@@ -1,9 +1,10 @@
-// Addresses: / · /create · /t/<code> · /hand/<id> · /open · /hands · /settings · /rules
+// Addresses: / · /create · /t/<code> · /hand/<id> · /open · /hands · /settings · /rules · /rules/<id> · /score · /fair.
+// What a page holds beyond its name (a hand to score, changes of rules) stands behind the #, which no server is told.
 
 export const route = $state({ path: location.pathname })
 
 export function go(path: string, replace = false): void {
-  if (path !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', path)
+  if (path !== location.pathname + location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', path)
   route.path = location.pathname
   window.scrollTo(0, 0)
 }
@@ -19,5 +20,5 @@ addEventListener('click', (event) => {
   if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
-  go(link.pathname)
+  go(link.pathname + link.hash)
 })

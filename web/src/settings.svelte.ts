@@ -10,6 +10,7 @@ export interface Settings {
   sound: boolean
   voice: boolean
   doubleTap: boolean
+  cut: 'hand' | 'auto'
   words: boolean
 }
 
@@ -18,7 +19,7 @@ const SCALE = { normal: 1, large: 1.18, huge: 1.4 }
 
 function load(): Settings {
   const language: Language = /^zh/i.test(navigator.language) ? 'zh' : 'en'
-  const defaults: Settings = { language, type: 'normal', cloth: 'felt', face: 'paper', sound: true, voice: true, doubleTap: false, words: false }
+  const defaults: Settings = { language, type: 'normal', cloth: 'felt', face: 'paper', sound: true, voice: true, doubleTap: false, cut: 'hand', words: false }
   try {
     return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) }
   } catch {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { en } from '../src/i18n/en'
+import { tools } from '../src/i18n/tools'
 import { translate } from '../src/i18n/translate'
 import { zh } from '../src/i18n/zh'
 
@@ -13,6 +14,14 @@ it('English has every text, none is empty, and both have the same holes', () => 
     expect(text.length, key).toBeGreaterThan(0)
     expect(en[key as keyof typeof zh].length, key).toBeGreaterThan(0)
     expect(holes(en[key as keyof typeof zh]), key).toEqual(holes(text))
+  }
+})
+
+it('the pages that are fetched later have their texts in both languages', () => {
+  expect(Object.keys(tools.en).sort()).toEqual(Object.keys(tools.zh).sort())
+  for (const [key, text] of Object.entries(tools.zh)) {
+    expect(text.length, key).toBeGreaterThan(0)
+    expect(holes(tools.en[key as keyof typeof tools.zh]), key).toEqual(holes(text))
   }
 })
 

@@ -37,12 +37,13 @@ describe('the shuffle', () => {
   })
   it('a seed that does not fit its promise, another promise, and a lost cut are found', () => {
     const proof = proofs[0] as ShuffleProof
-    const nothing = { commitment: null, nonce: null, seat: null, wall: null }
+    const nothing = { kept: null, wall: null }
+    const kept = { ...proof, nonce: null, seat: null }
     expect(honest(proof, nothing)).toBe(true)
     expect(honest({ ...proof, server_seed: proof.server_seed.replace(/^../, '00') }, nothing)).toBe(false)
-    expect(honest(proof, { ...nothing, nonce: '两', seat: 1 })).toBe(false)
-    expect(honest(proof, { ...nothing, nonce: '二', seat: 1 })).toBe(true)
-    expect(honest(proof, { ...nothing, commitment: { ...proof, commitment: 'f'.repeat(64) } })).toBe(false)
+    expect(honest(proof, { ...nothing, kept: { ...kept, nonce: '两', seat: 1 } })).toBe(false)
+    expect(honest(proof, { ...nothing, kept: { ...kept, nonce: '二', seat: 1 } })).toBe(true)
+    expect(honest(proof, { ...nothing, kept: { ...kept, commitment: 'f'.repeat(64) } })).toBe(false)
     expect(honest(proof, { ...nothing, wall: ['一', '一', '一', '一', '一'] })).toBe(false)
   })
 })

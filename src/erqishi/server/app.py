@@ -37,8 +37,11 @@ SECURITY = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
 }
-#: Pages of the client (web/src/router.svelte.ts): the first part of the path, how many more follow.
-_PAGES = {"": 0, "create": 0, "settings": 0, "rules": 0, "hands": 0, "open": 0, "t": 1, "hand": 1}
+#: Pages of the client (web/src/router.svelte.ts): the first part of the path, how many more may follow.
+_PAGES = {
+    "": (0,), "create": (0,), "settings": (0,), "rules": (0, 1), "hands": (0,), "open": (0,), "t": (1,), "hand": (1,),
+    "score": (0,), "fair": (0,),
+}  # fmt: skip
 
 _NO_CLIENT = """<!doctype html><html lang="zh"><meta charset="utf-8"><title>贰柒拾</title>
 <p>服务器在运行，但网页还没有构建。 <span lang="en">The server runs; its web client has not been built.</span></p></html>"""
@@ -147,7 +150,7 @@ class Client:
         if "." in path.rpartition("/")[2]:
             return Response("没有这个文件 · there is no such file", 404, media_type="text/plain; charset=utf-8")
         first, *rest = path.strip("/").split("/")
-        known = len(rest) == _PAGES.get(first, -1)  # the client itself says what to do on a path that is no page
+        known = len(rest) in _PAGES.get(first, ())  # the client itself says what to do on a path that is no page
         return FileResponse(index, 200 if known else 404, headers={"cache-control": "no-cache"})
 
 

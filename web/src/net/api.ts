@@ -1,6 +1,6 @@
 // The few things that come by HTTP.
 
-import type { HandLine, HttpError, Replay, RulesLine, RulesPage, Version } from '../protocol'
+import type { HandLine, HttpError, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Version } from '../protocol'
 
 export class ApiError extends Error {
   constructor(readonly status: number, readonly told: HttpError) {
@@ -21,6 +21,9 @@ export const api = {
   version: () => ask<Version>('/api/version'),
   rules: () => ask<RulesLine[]>('/api/rules'),
   rulesPage: (id: string) => ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`),
+  changedRules: (id: string, changes: Record<string, unknown>) =>
+    ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`, { method: 'POST', body: JSON.stringify({ changes }) }),
+  score: (hand: ScoreAsk) => ask<Scored>('/api/score', { method: 'POST', body: JSON.stringify(hand) }),
   hand: (id: string, seat: number | null) => ask<Replay>(`/api/hands/${encodeURIComponent(id)}${seat === null ? '' : `?seat=${seat}`}`),
   open: (record: string) => ask<Replay>('/api/replay', { method: 'POST', body: record }),
   hands: (token: string | null) => ask<HandLine[]>('/api/me/hands', token ? { headers: { Authorization: `Bearer ${token}` } } : {}),

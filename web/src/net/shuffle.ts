@@ -1,7 +1,8 @@
 // Check a deal: does the seed fit the promise, is my cut in it, does the deck follow (docs/shuffle.md).
 
-import { NAMES } from '../cards'
-import type { Commitment, ShuffleProof } from '../protocol'
+import { NAMES, WANG } from '../cards'
+import type { ShuffleProof } from '../protocol'
+import type { Kept } from './kept'
 import { hex, hmac, sha256, unhex } from './sha256'
 
 const utf8 = new TextEncoder()
@@ -44,26 +45,25 @@ export function shuffled(proof: ShuffleProof): number[] {
   return deck
 }
 
-/** Names of the cards in dealing order; an id's kind is id // 4. */
-export const deckCards = (proof: ShuffleProof): string[] => shuffled(proof).map((id) => NAMES[Math.floor(id / 4)] ?? '?')
+const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
+
+/** Names of the cards in dealing order; an id's kind is id // 4. Fifty-two are the cards of 跑腰, by rank. */
+export function deckCards(proof: ShuffleProof): string[] {
+  const names = proof.n === 52 ? RANKS : [...NAMES, WANG]
+  return shuffled(proof).map((id) => names[Math.floor(id / 4)] ?? '?')
+}
 
 export interface Remembered {
-  commitment: Commitment | null
-  nonce: string | null
-  seat: number | null
-  /** Cards of the wall that were left, in drawing order: the deck must end in them. */
+  /** What this device noted before the hand. */
+  kept: Kept | null
+  /** Cards of the wall that were left, in drawing order: the deck must hold them side by side. */
   wall: string[] | null
 }
 
-/** Whether a proof fits what this client remembers of the hand. */
-export function honest(proof: ShuffleProof, remembered: Remembered): boolean {
+/** Whether a proof fits what this client remembers of the hand. The whole check, with reasons, is fair/check.ts. */
+export function honest(proof: ShuffleProof, { kept, wall }: Remembered): boolean {
   if (commitmentOf(proof) !== proof.commitment) return false
-  const promised = remembered.commitment
-  if (promised && (promised.commitment !== proof.commitment || promised.table !== proof.table || promised.hand !== proof.hand)) return false
-  if (remembered.nonce !== null && remembered.seat !== null && proof.nonces[remembered.seat] !== remembered.nonce) return false
-  if (remembered.wall) {
-    const deck = deckCards(proof)
-    if (remembered.wall.length && !`|${deck.join('|')}|`.includes(`|${remembered.wall.join('|')}|`)) return false
-  }
-  return true
+  if (kept && (kept.commitment !== proof.commitment || kept.table !== proof.table || kept.hand !== proof.hand)) return false
+  if (kept && kept.nonce !== null && proof.nonces[kept.seat ?? -1] !== kept.nonce) return false
+  return !wall?.length || `|${deckCards(proof).join('|')}|`.includes(`|${wall.join('|')}|`)
 }
