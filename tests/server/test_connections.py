@@ -282,6 +282,16 @@ def test_a_slow_reader_is_cut_off_and_nobody_waits_for_it():
     asyncio.run(test())
 
 
+def test_the_versions_of_somebody_who_went_and_comes_back_go_on_above_the_old_ones():
+    from erqishi.server.games import plays
+    from erqishi.server.tables.audience import Audience
+
+    audience = Audience("t", 1, plays("std15"))
+    audience.channel("p").v += 7
+    before = audience.drop("p").v
+    assert audience.channel("p").v > before
+
+
 def test_a_fault_of_the_rules_stops_its_table_only(tmp_path, monkeypatch):
     from erqishi.zipai.game import Game
 

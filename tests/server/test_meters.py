@@ -68,10 +68,10 @@ def test_metrics_are_shown_to_whom_the_settings_say(tmp_path, who, status):
 
 
 def test_metrics_are_not_shown_to_another_machine():
-    from erqishi.server.app import _is_here
+    from erqishi.server.http import is_here
 
-    assert _is_here("127.0.0.1") and _is_here("::1")
-    assert not _is_here("192.168.1.2") and not _is_here("") and not _is_here("localhost.example")
+    assert is_here("127.0.0.1") and is_here("::1")
+    assert not is_here("192.168.1.2") and not is_here("") and not is_here("localhost.example")
 
 
 def test_ready_means_that_the_store_writes_and_the_server_stays(tmp_path):

@@ -28,16 +28,86 @@ def test_options_and_parameters_are_both_taken():
     assert rules_of(RoomOptions()) == RuleSet.load("std15")
 
 
-@pytest.mark.parametrize("name", [name for name in ruleset.names() if RuleSet.load(name).missing][:3])
-def test_no_room_is_made_of_rules_that_the_engine_cannot_play(name):
+def test_no_room_is_made_of_rules_that_the_engine_cannot_play():
+    changes = {"extra_sets": ["一五十"]}  # beside 王
+    assert RuleSet.load("quanzhou").replace(**changes).missing
     with pytest.raises(Refusal) as refused:
-        rules_of(RoomOptions(rules=name))
-    assert refused.value.code == "bad_option" and name in refused.value.en
+        rules_of(RoomOptions(rules="quanzhou", changes=changes))
+    assert refused.value.code == "bad_option" and "quanzhou" in refused.value.en
 
 
 def test_the_lines_say_what_a_village_does_differently():
     plain = {line.zh for line in rule_lines(RuleSet.load("std15"))}
     other = RuleSet.load("std15").replace(hu_on_discard=True, wei_visibility="one_up", peng_forced=True)
     assert {"打出的牌可以胡（放炮）", "有碰必碰"} <= {line.zh for line in rule_lines(other)} - plain
-    lines = room_lines(RoomOptions(hands=3, clock=0), 4, other.seats)
-    assert [line.zh for line in lines] == ["3局一场", "四人坐桌，对家数醒", "不限时"]
+    lines = room_lines(RoomOptions(hands=3, clock=0), 4, other.seats, "open", 4000)
+    assert [line.zh for line in lines] == ["3局一场", "四人坐桌，对家数醒", "不限时", "要牌答完就走"]
+    lines = room_lines(RoomOptions(hands=8, clock=30), 3, other.seats, "constant", 4500)
+    assert [line.zh[:7] for line in lines] == ["8局一场", "打牌30秒", "要牌4.5秒：", "一局可以“想一"]
+
+
+#: Another value for each parameter, where a default alone does not say which others there are.
+OTHERS = {
+    "deal": {"deal": 14},
+    "wall": {"wall": 12},
+    "seats": {"seats": 2},
+    "huxi": {"huxi": {"run123": [9, 6]}},
+    "tun_formula": {"tun_formula": "x//3"},
+    "huang_policy": {"huang_policy": "rotate_always"},
+    "tianhu_formula": {"tianhu_formula": "same"},
+    "tianhu_huxi": {"tianhu_huxi": "best"},
+    "pao_of_peng": {"pao_of_peng": "any"},
+    "chi_from": {"chi_from": ["prev_discard"]},
+    "chou_scope": {"chou_scope": "eat_only"},
+    "chou_marks": {"chou_marks": "separate"},
+    "own_discard_blocks": {"own_discard_blocks": []},
+    "wei_visibility": {"wei_visibility": "one_up"},
+    "extra_sets": {"extra_sets": ["一五十"]},
+    "wang_makes": {"wang": 2, "wang_makes": ["kan"]},
+    "penalty_mode": {"penalty_mode": "penalize"},
+    "fine": {"penalty_mode": "penalize", "fine": 3},
+    "hu_on_drawn": {"hu_on_drawn": False, "hu_on_discard": True},
+    "hu_discard_forced": {"hu_on_discard": True, "hu_discard_forced": True},
+}
+#: What such a change is compared with, where it needs another parameter to mean anything.
+BESIDE = {
+    "wang_makes": {"wang": 2},
+    "fine": {"penalty_mode": "penalize"},
+    "hu_on_drawn": {"hu_on_discard": True},
+    "hu_discard_forced": {"hu_on_discard": True},
+}
+FIELDS = {field.name: field.default for field in msgspec.structs.fields(RuleSet)}
+
+
+@pytest.mark.parametrize("name", sorted(set(FIELDS) - {"id", "name", "name_en", "scoring"}))
+def test_every_parameter_is_told_before_one_sits_down(name):
+    std, default = RuleSet.load("std15"), FIELDS[name]
+    change = OTHERS.get(name) or {name: not default if isinstance(default, bool) else default + 1}
+    assert rule_lines(std.replace(**change)) != rule_lines(std.replace(**BESIDE.get(name, {})))
+
+
+def test_local_scoring_is_told_step_by_step_with_every_name_that_counts():
+    rules = RuleSet.load("changsha")
+    lines = [line.zh for line in rule_lines(rules)]
+    assert "自摸总数乘2；算了天胡、地胡就不算自摸" in lines and "黑胡：一张红字也没有，5番" in lines
+    assert not any("自摸加" in line for line in lines)
+
+
+def test_there_is_no_sitting_out_where_huxi_are_points():
+    with pytest.raises(Refusal, match="醒家"):
+        rules_of(RoomOptions(rules="loudi_fangpaofa", players=4))
+    assert rules_of(RoomOptions(rules="changsha", players=4)).seats == 3
+
+
+def test_hands_without_a_winner_count_in_the_next_one():
+    """黄番: the table gives the hand the number that its account keeps."""
+    from erqishi import match as sitting
+    from erqishi.server.games import plays
+
+    rules = RuleSet.load("changde_duohong")
+    game = plays("changde_duohong")
+    match = sitting.start(3, game.match_rules(rules, 3, 8), dealer=0)
+    drawn = sitting.HandOutcome(net=(0, 0, 0), winner=None, drawn=True, last_wall_card=0)
+    match = sitting.record_hand(sitting.record_hand(match, drawn), drawn)
+    dealt = game.deal(rules, list(range(80)), sitting.next_hand(match), match)
+    assert dealt.huang == 2

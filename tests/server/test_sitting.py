@@ -227,3 +227,33 @@ async def answer_until_discard(me, table):
         if view["hand"]["asked"]["kind"] == "discard":
             return view
         await me.ask("act", table=table, v=view["v"], action=choose(view["hand"]["asked"]["legal"]))
+
+
+def test_a_hand_stays_with_those_who_played_it_whoever_sits_there_later(tmp_path):
+    """After a start the hands of the last sitting are kept once more: whoever has the seat by then must not get them."""
+
+    async def owners(server):
+        return await server.house.store.run(
+            lambda db: {row[0] for row in db.execute("SELECT person FROM hand_person").fetchall()}
+        )
+
+    async def test():
+        path = tmp_path / "db"
+        async with served(path) as server, server.client() as a, server.client() as b, server.client() as c:
+            table = await room(a, [b], hands=1)
+            code = a.tables[table]["room"]["code"]
+            await begin(table, a, b)
+            await together(table, 1, a, b)
+            seat = a.tables[table]["me"]["seat"]
+            await a.ask("stand", table=table)
+            await c.ask("enter", code=code)
+            assert (await c.ask("sit", table=table, seat=seat))["t"] == "ack"
+            played = {a.me["id"], b.me["id"]}
+            assert await owners(server) == played
+        async with served(path) as server, server.client(c.token) as c:
+            await c.ask("enter", code=code)
+            assert (await c.ask("ready", table=table))["t"] == "ack"
+            assert await owners(server) == played
+            assert server.house.meters.registry.get_sample_value("erqishi_hands_total") == 0
+
+    run(test())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import json
 from collections.abc import AsyncIterator, Callable
 from importlib import resources
@@ -91,7 +90,9 @@ def create_app(
         return Response(page, media_type="application/json")
 
     async def metrics(request: Request) -> Response:
-        if settings.metrics == "off" or (settings.metrics == "local" and not _is_here(http.client_address(request))):
+        if settings.metrics == "off" or (
+            settings.metrics == "local" and not http.is_here(http.client_address(request))
+        ):
             return await _nothing(request)
         return Response(request.app.state.house.meters.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -113,14 +114,6 @@ def _endpoint(route: http.Route) -> Callable[[Request], object]:
         return await http.answer(route, request.app.state.house, request)
 
     return endpoint
-
-
-def _is_here(address: str) -> bool:
-    """Whether a request comes from this machine."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 async def _nothing(request: Request) -> Response:

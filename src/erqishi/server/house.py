@@ -179,7 +179,7 @@ class House:
             raise Refusal("trouble", "服务器暂时写不下", "the server cannot write right now") from error
         for row in rows:
             table.state.apply(row)
-        table.names = views.names_of(table.state, self.people)
+        table.names = views.names_of(table.state.seats, self.people)
         self._add(table, key)
         return table
 

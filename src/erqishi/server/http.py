@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -93,7 +94,8 @@ def _file(text: str, name: str, media: str) -> Text:
 
 async def version(house: House, request: Request) -> out.Version:
     """Versions."""
-    return out.Version(__version__, PROTOCOL, PROTOCOL_MIN)
+    lan = getattr(request.app.state, "lan", None) if is_here(client_address(request)) else None
+    return out.Version(__version__, PROTOCOL, PROTOCOL_MIN, lan)
 
 
 async def health(house: House, request: Request) -> Health:
@@ -167,7 +169,11 @@ async def room(house: House, request: Request) -> RoomAnswer:
     except msgspec.ValidationError:
         raise Problem(404, "not_found", "房号是六位数字", "a code has six digits") from None
     guesses, address = request.app.state.gate.guesses, client_address(request)
-    table = house.by_code(code) if guesses.any_left(address) else None
+    if not guesses.any_left(address):
+        raise Problem(
+            429, "too_many", "房号输错太多次，过几分钟再试", "too many wrong numbers; try again in some minutes"
+        )
+    table = house.by_code(code)
     if table is None:
         guesses.take(address)
         raise Problem(404, "not_found", "没有这个房间", "there is no room with this code")
@@ -203,6 +209,7 @@ async def record_json(house: House, request: Request) -> Text:
 
 async def record_text(house: House, request: Request) -> Text:
     """The 牌谱 as text."""
+    _reading(request)
     row = await _hand(house, request)
     return _file(await asyncio.to_thread(lambda: to_text(from_json(row[3]))), f"{row[0]}.txt", Text.media)
 
@@ -255,6 +262,14 @@ async def _body(request: Request, most: int) -> bytes:
     return body
 
 
+def is_here(address: str) -> bool:
+    """Whether an address is this machine."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 def client_address(request: Request) -> str:
     """Where a request comes from, as far as we know."""
     return request.client.host if request.client is not None else ""
@@ -289,12 +304,14 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route("POST", "/api/score", "A won hand, scored", score, Scored, body=ScoreAsk, errors=(400, 413, 429)),
     Route("GET", "/api/rooms", "The public rooms", rooms, list[out.RoomLine]),
-    Route("GET", "/api/rooms/{code}", "One room by its code", room, RoomAnswer, errors=(404,)),
+    Route("GET", "/api/rooms/{code}", "One room by its code", room, RoomAnswer, errors=(404, 429)),
     Route(
         "GET", "/api/hands/{id}", "A finished hand, step by step", hand, out.Replay, query=_SEAT, errors=(400, 404, 429)
     ),
     Route("GET", "/api/hands/{id}/record.json", "The 牌谱 as JSON", record_json, dict[str, Any], errors=(404,)),
-    Route("GET", "/api/hands/{id}/record.txt", "The 牌谱 as text", record_text, str, media="text/plain", errors=(404,)),
+    Route(
+        "GET", "/api/hands/{id}/record.txt", "The 牌谱 as text", record_text, str, media="text/plain", errors=(404, 429)
+    ),
     Route(
         "POST",
         "/api/replay",

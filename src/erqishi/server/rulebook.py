@@ -168,4 +168,7 @@ def rules_of(options: RoomOptions) -> RuleSet | paoyao.RuleSet:
         if rules.seats == 3:
             zh, en = f"{zh}，或四人数醒", f"{en} (or 4 with a 醒家)"
         raise Refusal("bad_option", zh, en)
+    if players != rules.seats and rules.scoring is not None and rules.scoring.account == "ledger":
+        zh, en = "记分的规则每家都打，没有醒家", "where 息 are points every seat plays: there is no 醒家"
+        raise Refusal("bad_option", zh, en)
     return rules

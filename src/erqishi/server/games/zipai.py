@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from erqishi import match as sitting
 from erqishi.bots import reading
+from erqishi.cards import COPIES
 from erqishi.match_explain import Line
 from erqishi.server.games.shape import Label
 from erqishi.server.tables.house_rules import rule_lines
@@ -67,7 +68,8 @@ class Zipai:
 
     def deal(self, rules: RuleSet, order: Sequence[int], plan: sitting.HandPlan, match: sitting.Match) -> Game:
         """See `Plays`."""
-        return Game.from_deck(rules, [card // 4 for card in order[: rules.deck_size]], plan.hand_dealer)
+        deck = [card // COPIES for card in order[: rules.deck_size]]
+        return Game.from_deck(rules, deck, plan.hand_dealer, huang=plan.huang)
 
     def question(self, game: Game) -> Decision | None:
         """See `Plays`: a decision of this game has the shape of a question."""

@@ -423,11 +423,12 @@ ClientOut: TypeAlias = (
 
 
 class Version(msgspec.Struct, frozen=True):
-    """`GET /api/version`."""
+    """`GET /api/version`. lan: how others in the same network reach the server; told to this machine alone, else null."""
 
     server: str
     protocol: int
     protocol_min: int
+    lan: str | None = None
 
 
 class Frame(msgspec.Struct, frozen=True):

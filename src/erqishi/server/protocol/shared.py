@@ -39,7 +39,7 @@ class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).
     window: `constant` = a revealed card may be claimed for the same time whether or not anybody can, so that no pause
     tells anything; `open` = it goes on when all who are asked have answered (teaching). None: constant with a clock,
-    open without. claim_seconds: length of the constant window, None for 4, 6, 10 with clocks 15, 30, 60.
+    open without. claim_seconds: length of the constant window, None for 3, 4, 6 with clocks 15, 30, 60.
     bots: `fill` = bots of `bot_level` take the seats still empty when everybody is ready; `wait` = wait for people.
     seating: `choose` = people take the seat they like; `random` = seats are drawn at the start.
     public: the room stands in the room list.

@@ -54,15 +54,17 @@ def log_of(db: sqlite3.Connection, table: str) -> list[LogRow]:
     return [LogRow(*row) for row in found]
 
 
-def save_hands(db: sqlite3.Connection, hands: Sequence[HandRow]) -> None:
-    """Keep finished hands; what is there already stays as it is."""
+def save_hands(db: sqlite3.Connection, hands: Sequence[HandRow]) -> int:
+    """Keep finished hands; what is there already stays as it is. How many were new."""
+    new = 0
     for hand in hands:
         row = (hand.id, hand.table, hand.played, hand.record, hand.about)
-        db.execute("INSERT OR IGNORE INTO hand VALUES (?, ?, ?, ?, ?)", row)
+        new += db.execute("INSERT OR IGNORE INTO hand VALUES (?, ?, ?, ?, ?)", row).rowcount
         db.executemany(
             "INSERT OR IGNORE INTO hand_person VALUES (?, ?, ?, ?)",
             [(person, hand.played, hand.id, seat) for person, seat in hand.people],
         )
+    return new
 
 
 def hand(db: sqlite3.Connection, hand_id: str) -> tuple[str, str, int, str, str] | None:

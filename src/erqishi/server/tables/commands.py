@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from erqishi.server.protocol import client_in as inn
 from erqishi.server.protocol.client_out import RefusalCode
 from erqishi.server.tables import log
-from erqishi.server.tables.state import THINKS, TableState
+from erqishi.server.tables.state import TableState
+from erqishi.server.tables.timing import THINKS
 
 
 class Refusal(Exception):

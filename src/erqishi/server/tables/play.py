@@ -89,7 +89,7 @@ class Play:
         dealer = sitting.drawn_dealer(drawn) if drawn else secrets.randbelow(len(order))
         rows.append(log.Begun(tuple(order), dealer or 0, drawn))
         await table.commit(rows)
-        table.names = views.names_of(state, table.services.people)
+        table.names = views.names_of(state.seats, table.services.people)
         if drawn:
             cards = [f"{name} {card_name(kind)}" for name, kind in zip(table.names, drawn, strict=True)]
             first = table.names[dealer or 0]
@@ -105,7 +105,7 @@ class Play:
             await self._deal()
             return
         await table.commit([log.Opened(secrets.token_hex(32), table.services.now())])
-        table.names = views.names_of(table.state, table.services.people)
+        table.names = views.names_of(table.state.seats, table.services.people)
         self._hints = {}
         table.audience.end_hand()
         self._wait_for_cuts()
@@ -454,7 +454,7 @@ class Play:
     def rebuilt(self) -> None:
         """After a start: what has happened counts as shown, and the table waits for its people."""
         table, state = self.table, self.table.state
-        table.names = views.names_of(state, table.services.people) if not table.names else table.names
+        table.names = views.names_of(state.seats, table.services.people) if not table.names else table.names
         table.settle_book()
         if state.game is not None:
             table.audience.start_hand(len(state.plan.active) if state.plan is not None else 0)

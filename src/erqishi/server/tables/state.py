@@ -17,9 +17,6 @@ from erqishi.server.tables import log
 MISSES = 2
 """So many missed compelled decisions in one hand put a seat into 托管."""
 
-THINKS = 2
-"""How often a seat may ask for a longer window in one hand."""
-
 
 class SeatState(msgspec.Struct):
     """Who is on a seat. At most one of person and bot is set."""
@@ -39,13 +36,14 @@ class SeatState(msgspec.Struct):
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A hand that is over, with what is needed to tell about it later."""
+    """A hand that is over, with what is needed to tell about it later. seats: who sat where when it was dealt, by seat of the table."""
 
     number: int
     game: Any
     proof: shuffle.ShuffleProof
     plan: sitting.HandPlan
     opened: int
+    seats: tuple[SeatState, ...]
 
 
 class TableState:
@@ -77,6 +75,7 @@ class TableState:
         self.drawn: tuple[int, ...] = ()
         self.closed = False
         self.answered = 0
+        self.dealt_to: tuple[SeatState, ...] = ()
         self.reason = ""
 
     # -- asking ----------------------------------------------------------------------------------------------------
@@ -205,6 +204,7 @@ class TableState:
     def _deal(self) -> list[Any]:
         if self.plan is None or self.match is None:
             raise InternalError("no hand is planned")
+        self.dealt_to = tuple(SeatState(seat.person, seat.bot) for seat in self.seats)
         self.game = self.plays.deal(self.rules, shuffle.shuffled(self.proof()), self.plan, self.match)
         self.phase = "playing"
         events = list(self.game.events)
@@ -245,7 +245,7 @@ class TableState:
         game = self._playing()
         if game.result is None or self.match is None or self.plan is None:
             return
-        done = Finished(self.number - 1, game, self.proof(), self.plan, self.opened)
+        done = Finished(self.number - 1, game, self.proof(), self.plan, self.opened, self.dealt_to)
         self.match = sitting.record_hand(self.match, self.plays.outcome(game))
         self.last = done
         self.finished.append(done)

@@ -28,7 +28,8 @@ from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Keep, Renamed, Stop
 from erqishi.server.tables.play import Play
 from erqishi.server.tables.services import Services
-from erqishi.server.tables.state import THINKS, TableState
+from erqishi.server.tables.state import TableState
+from erqishi.server.tables.timing import THINKS
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ class Table:
         self.notices: list[out.Notice] = []
         self.away: dict[str, int] = {}
         self.room = views.room_view(state, services.people, services.timing)
-        self.names: tuple[str, ...] = views.names_of(state, services.people)
+        self.names: tuple[str, ...] = views.names_of(state.seats, services.people)
         self.book = views.book_view(state, self.names)
         self.done: dict[str, None] = {}
         self.used = services.now()
@@ -75,7 +76,7 @@ class Table:
             for row in rows[1:]:
                 entry = log.decode(row.body)
                 if isinstance(entry, log.Opened):
-                    table.names = views.names_of(state, services.people)
+                    table.names = views.names_of(state.seats, services.people)
                 state.apply(entry)
         except (ErqishiError, msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
             services.meters.quarantines.inc()
@@ -144,7 +145,7 @@ class Table:
             case BotChose():
                 await self.play.bot_chose(item.number, item.seat, item.action)
             case Renamed():
-                self.names = views.names_of(self.state, self.services.people)
+                self.names = views.names_of(self.state.seats, self.services.people)
                 self.publish()
             case Keep():
                 await self.save_hands()
@@ -208,13 +209,13 @@ class Table:
         """Keep the finished hands of this sitting; what the disk refuses is tried again in a while."""
         now = self.services.now()
         new = [done for done in self.state.finished if done.number > self._saved]
-        rows = [views.hand_row(self.state, done, self.names, now) for done in new]
+        rows = [views.hand_row(self.state, done, self.services.people, now) for done in new]
         if not rows:
             return
         try:
-            await self.services.store.run(lambda db: sql.save_hands(db, rows))
+            kept = await self.services.store.run(lambda db: sql.save_hands(db, rows))
             self._saved = new[-1].number
-            self.services.meters.hands.inc(len(new))
+            self.services.meters.hands.inc(kept)
         except WorldError as error:
             logger.error("%s", error, extra={"table": self.state.table})
             asyncio.get_running_loop().call_later(RETRY / 1000, self.post, Keep())
@@ -387,7 +388,7 @@ class Table:
     async def _seats(self, item: Command, rows: Sequence[log.Row]) -> None:
         if rows:
             await self.commit(rows, item)
-            self.names = views.names_of(self.state, self.services.people)
+            self.names = views.names_of(self.state.seats, self.services.people)
             await self.play.begin_if_ready()
             self.publish()
 

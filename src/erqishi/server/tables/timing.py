@@ -6,7 +6,10 @@ import msgspec
 
 from erqishi.server.protocol.shared import RoomOptions
 
-_CLAIM_SECONDS = {0: 10, 15: 4, 30: 6, 60: 10}
+THINKS = 2
+"""How often a seat may ask for a longer window in one hand."""
+
+_CLAIM_SECONDS = {0: 10, 15: 3, 30: 4, 60: 6}
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):

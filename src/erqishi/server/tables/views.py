@@ -32,9 +32,9 @@ def name_of(seat: SeatState, at: int, people: People) -> str:
     return BOT_NAMES[at] if seat.bot is not None else ""
 
 
-def names_of(state: TableState, people: People) -> tuple[str, ...]:
+def names_of(seats: Sequence[SeatState], people: People) -> tuple[str, ...]:
     """Names by seat of the table; an empty seat has a number."""
-    return tuple(name_of(seat, i, people) or f"{i + 1}号" for i, seat in enumerate(state.seats))
+    return tuple(name_of(seat, i, people) or f"{i + 1}号" for i, seat in enumerate(seats))
 
 
 def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
@@ -54,7 +54,13 @@ def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
         rules_name=rules_name(label.id, label.name, label.name_en, bool(made.options.changes)),
         rule_lines=(
             *state.plays.rule_lines(state.rules),
-            *room_lines(made.options, len(state.seats), state.plays.seats(state.rules, made.options.players)),
+            *room_lines(
+                made.options,
+                len(state.seats),
+                state.plays.seats(state.rules, made.options.players),
+                window_of(state),
+                timing.claim_ms(made.options),
+            ),
         ),
         created=made.at,
     )
@@ -185,11 +191,12 @@ class About(msgspec.Struct, frozen=True):
     settlement: out.Settlement
 
 
-def hand_row(state: TableState, done: Finished, names: Sequence[str], now: int) -> HandRow:
-    """A finished hand as it is stored. names: by seat of the table."""
+def hand_row(state: TableState, done: Finished, people: People, now: int) -> HandRow:
+    """A finished hand as it is stored: it belongs to those who played it, whoever sits there by now."""
     if state.match is None:
         raise InternalError("a hand without a sitting")
-    seats = [state.seats[seat] for seat in done.plan.active]
+    names = names_of(done.seats, people)
+    seats = [done.seats[seat] for seat in done.plan.active]
     hand_names = tuple(names[seat] for seat in done.plan.active)
     label = state.plays.label(state.rules)
     about = About(
