@@ -159,7 +159,7 @@ class LedgerRow(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat, sums to 0.
+    """How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat; its sum is 0 unless 息 are points.
 
     proof: of the shuffle; None only for a record from elsewhere that has none.
     """

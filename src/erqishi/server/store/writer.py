@@ -8,6 +8,7 @@ the others standing.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -111,7 +112,8 @@ class Store:
             for job in group:
                 job.error = WorldError(f"存不下来 / cannot write to {self.path}: {error}")
             if db.in_transaction:
-                db.execute("ROLLBACK")
+                with contextlib.suppress(sqlite3.Error):  # the writer must live: the next transaction finds out
+                    db.execute("ROLLBACK")
         self._meters.commit_seconds.observe(time.perf_counter() - began)
         self._meters.commit_jobs.observe(len(group))
         loops = {job.loop for job in group}
