@@ -53,13 +53,13 @@ def test_hu():
     assert reason(game, Hu(), 0) == ("§15.1", "with 九 the cards do not form seven sets")
     game = play(dealt(READY, "捌", dealer=1, wall="六", rules=STD.replace(min_huxi=16)), "1 discard 捌")
     assert "chi 四五六" in drawn(game, 1)[0]
-    assert reason(game, Hu(), 0) == ("§15.2", "15 huxi; 16 are needed")
+    assert reason(game, Hu(), 0) == ("§15.2", "only 15 息, 16 are needed")
 
 
 def test_hu_that_was_passed():
     game = play(dealt(MAY_WEI, "玖五七", dealer=1, wall="六?六", apart="捌八"), "1 discard 玖", "0 pass")
     assert drawn(game, 3)
-    assert reason(game, Hu(), 0) == ("§15.7", "六 was passed and the huxi on the table have not changed since")
+    assert reason(game, Hu(), 0) == ("§15.7", "六 was passed and the 息 on the table have not changed since")
 
 
 def test_hu_of_what_another_hides():

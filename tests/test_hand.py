@@ -569,7 +569,7 @@ def test_other_engines_chi(cards, card):
     plans = chi_plans(counts_of(cards), k)
     filler = "一" if card == "捌" else "九"  # something to discard, out of reach of the card
     t = seat_of(HandState.of(cards + filler), STD, R)
-    bits = claims.chi_options(t, R, 0, k)
+    bits = claims.chi_options(t, R, 0, k, 0)
     found = set()
     for s in range(cover.SHAPES):
         if bits >> 23 + s & 1:

@@ -6,18 +6,17 @@ Everything here is made from a `View`, so whoever uses it (bots, hints, coach) c
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
 from erqishi.cards import NAMES, card_name, parse_cards
-from erqishi.zipai import flat, seat
-from erqishi.zipai.cover import DRAW, SHAPES
-from erqishi.zipai.hand import huxi_of
+from erqishi.zipai import cover, flat
+from erqishi.zipai.cover import SHAPES
+from erqishi.zipai.hand import completing
 from erqishi.zipai.handstate import HandState, seat_of
 from erqishi.zipai.ruleset import RuleSet
-from erqishi.zipai.view import MeldView, View
+from erqishi.zipai.view import View
 
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
 
@@ -116,71 +115,29 @@ def loneliest(view: View, cards: Sequence[str], rules: RuleSet) -> str:
 
 
 def huxi(view: View, rules: RuleSet) -> int:
-    """息 that the seat has now: its melds, its 坎, dealt quads, and the best of the 一二三 and 二七十 among its free cards."""
+    """息 that the seat has now: its melds, its 坎, dealt quads, and the best of the sets with 息 among its free cards."""
     if view.seat is None:
         return 0
-    held = counts(view.hand)
-    made = sum(meld_huxi(meld, rules) for meld in view.seats[view.seat].melds)
-    for kind, n in enumerate(held):
-        if n >= 3:
-            made += value_of("kan" if n == 3 else "ti", kind, rules)
-            held[kind] = 0
-    return made + _most(held, [entry for entry in sets(rules) if entry[1] > 0])
-
-
-def _most(free: list[int], worth: Sequence[Set]) -> int:
-    best = 0
-    for at, (group, xi) in enumerate(worth):
-        if all(free[k] >= group.count(k) for k in group):
-            for k in group:
-                free[k] -= 1
-            best = max(best, xi + _most(free, worth[at:]))
-            for k in group:
-                free[k] += 1
-    return best
+    r = flat.plain(rules)
+    t = seat_of(_state(view, rules), rules, r)
+    return int(t.table_xi[0] + t.kan_xi[0] + t.quad_xi[0] + cover.loose(r, t.free[0]))
 
 
 def waits(view: View, rules: RuleSet) -> tuple[Winning, ...]:
-    """听牌: the cards with which the seat would win, in the way that is worth most; none while it owes a discard."""
-    if view.seat is None or view.seats[view.seat].dead:
+    """听牌: the cards with which the seat would win, in the way that is worth most; none while it owes a discard.
+
+    What may win is what the machine would offer (`hand.completing`): local least 息, 臭胡 and mistakes included.
+    """
+    if view.seat is None or view.seats[view.seat].dead or view.seats[view.seat].barred:
         return ()
+    locked = [_KIND[card] for card, blocks in view.marks.items() if "hu" in blocks and card in _KIND]
+    found = completing(_state(view, rules), rules, locked=locked, last=view.wall == 1)
+    best = ((k, max((way.huxi for way in ways if way.win), default=None)) for k, ways in found)
+    return tuple(Winning(card_name(k), most) for k, most in best if most is not None)
+
+
+def _state(view: View, rules: RuleSet) -> HandState:
+    """The seat's own cards."""
+    assert view.seat is not None
     melds = [(meld.kind, meld.cards) for meld in view.seats[view.seat].melds]
-    state = HandState.of(view.hand, melds, wang=rules.wang)
-    return tuple(_winning(state, rules)) if state.status == "waiting" else ()
-
-
-def _winning(state: HandState, rules: RuleSet) -> Iterator[Winning]:
-    r = flat.plain(rules)
-    t: Any = seat_of(state, rules, r)
-    t.origin, t.owner = DRAW, 1
-    for kind in range(20 + (rules.wang > 0)):
-        if state.copies(kind) == (4 if kind < 20 else rules.wang):
-            continue
-        if state.wang or kind == 20:  # with 王 only one's own draw wins
-            best = huxi_of(state, kind, "self", rules)[0] or -1
-            if best >= rules.min_huxi:
-                yield Winning(card_name(kind), best)
-            continue
-        best = int(seat.hu_value(t, r, 0, kind))  # as another seat's draw
-        if best >= 0 and (state.concealed >> 3 * kind & 7) >= 2:
-            # Drawn by oneself it is laid as 提 or 偎 first, which is worth more.
-            best = max(best, huxi_of(state, kind, "self", rules)[0] or -1)
-        if best >= rules.min_huxi:
-            yield Winning(card_name(kind), best)
-
-
-def meld_huxi(meld: MeldView, rules: RuleSet) -> int:
-    """息 of a meld on the table; a meld whose cards are hidden counts as unknown: 0."""
-    if "?" in meld.cards:
-        return 0
-    kinds = parse_cards(meld.cards)
-    if meld.kind == "chi":
-        x, y, z = sorted(kinds)
-        return dict(sets(rules)).get((x, y, z), 0)
-    return value_of(meld.kind, kinds[0], rules)
-
-
-def value_of(meld: str, kind: int, rules: RuleSet) -> int:
-    """息 of a set of equal cards (ti, pao, wei, chouwei, kan, peng) of this kind."""
-    big, small = getattr(rules.huxi, meld)
-    return int(small if kind < 10 else big)
+    return HandState.of(view.hand, melds, wang=rules.wang)

@@ -10,9 +10,10 @@ import typer
 if TYPE_CHECKING:
     from erqishi.zipai.arrange import Group
     from erqishi.zipai.distance import Distance
-    from erqishi.zipai.hand import Evaluation, Wait
+    from erqishi.zipai.hand import Evaluation, Origin, Wait
     from erqishi.zipai.handstate import HandState
     from erqishi.zipai.ruleset import RuleSet
+    from erqishi.zipai.scoring import Settlement
 
 
 class From(StrEnum):
@@ -209,6 +210,8 @@ def _why(hand: Evaluation) -> str:
 
 def _verdict(shown: _Shown) -> str:
     hand = shown.hand
+    if hand.win and hand.settled is not None:
+        return _settled(hand, hand.settled)
     if hand.win:
         more = "" if hand.zimo or hand.card is not None else f"，自摸 {hand.tun_zimo} 囤"
         more_en = "" if hand.zimo or hand.card is not None else f", {hand.tun_zimo} by 自摸"
@@ -222,6 +225,21 @@ def _verdict(shown: _Shown) -> str:
             return "还没听 · not waiting yet"
         return "听牌 · waiting" if shown.state.status == "waiting" else "打一张就听 · waiting after a discard"
     return _why(hand) or "没有成牌 · not complete"
+
+
+def _settled(hand: Evaluation, made: Settlement) -> str:
+    """The verdict under local scoring, as far as the cards tell."""
+    parts, parts_en = [f"{hand.huxi} 息"], [f"{hand.huxi} 息"]
+    if made.tun is not None:
+        parts.append(f"{made.tun} 囤")
+        parts_en.append(f"{made.tun} 囤")
+    if made.fan:
+        parts.append("、".join(made.fan))
+        parts_en.append("、".join(made.fan))
+    if made.points is not None:
+        parts.append(f"{made.points} 分")
+        parts_en.append(f"{made.points} points")
+    return f"胡：{'，'.join(parts)} · 胡: {', '.join(parts_en)}"
 
 
 def _columns(shown: _Shown) -> list[Any]:
@@ -281,7 +299,7 @@ def _waiting(shown: _Shown) -> list[str]:
     """What the hand waits for, or how far it is from that."""
     lines = []
     if shown.waits:
-        lines += ["", "听 · waits for", *_table(shown.waits, shown.rules.min_huxi)]
+        lines += ["", "听 · waits for", *_table(shown.waits)]
     if shown.discards:
         lines += _discards(shown.discards)
     away = shown.away
@@ -300,26 +318,27 @@ def _waiting(shown: _Shown) -> list[str]:
     ]
 
 
-def _table(waits: list[Wait], floor: int) -> list[str]:
+def _table(waits: list[Wait]) -> list[str]:
     ways = [
-        ("自摸 own draw", [(wait.own_draw, wait.tun_own) for wait in waits]),
-        ("别家摸 another's", [(wait.other_draw, wait.tun_other) for wait in waits]),
-        ("别家打 discard", [(wait.discard, wait.tun_discard) for wait in waits]),
+        ("自摸 own draw", [(wait.own_draw, _paid(wait, "self", wait.tun_own)) for wait in waits]),
+        ("别家摸 another's", [(wait.other_draw, _paid(wait, "other", wait.tun_other)) for wait in waits]),
+        ("别家打 discard", [(wait.discard, _paid(wait, "discard", wait.tun_discard)) for wait in waits]),
     ]
     ways = [(name, cells) for name, cells in ways if any(huxi is not None for huxi, _ in cells)]
     lines = ["  牌  剩 left  " + "  ".join(name.ljust(18 - _wide(name)) for name, _ in ways)]
     for at, wait in enumerate(waits):
-        cells = [_cell(*column[at], floor) for _, column in ways]
+        cells = ["—" if column[at][0] is None else f"{column[at][0]} 息 {column[at][1]}" for _, column in ways]
         lines.append(f"  {wait.card}  {wait.live:<8} " + "  ".join(cell.ljust(18 - _wide(cell)) for cell in cells))
     return [line.rstrip() for line in lines]
 
 
-def _cell(huxi: int | None, tun: int | None, floor: int) -> str:
-    if huxi is None:
-        return "—"
-    if tun is None:
-        return f"{huxi} 息 不够 short" if huxi < floor else f"{huxi} 息"
-    return f"{huxi} 息 {tun} 囤"
+def _paid(wait: Wait, way: Origin, tun: int | None) -> str:
+    """What a wait brings when its card comes so."""
+    if way not in wait.ways:
+        return "不够 short"
+    if not wait.points:
+        return f"{tun} 囤"
+    return f"{wait.points[wait.ways.index(way)]} 分 pts"
 
 
 def _discards(discards: dict[str, list[Wait]]) -> list[str]:

@@ -24,7 +24,7 @@ import numpy as np
 from erqishi.cards import COPIES, N_KINDS, card_name
 from erqishi.zipai import flat
 from erqishi.zipai.cover import JIAO_TWO, SHAPES
-from erqishi.zipai.hand import as_rules, full_groups, waits
+from erqishi.zipai.hand import as_rules, completing, full_groups
 from erqishi.zipai.handstate import HandState, seat_of
 from erqishi.zipai.ruleset import RuleSet
 
@@ -47,8 +47,8 @@ def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | Non
     """The distance of a hand; of one that owes a discard, the least over its discards.
 
     None for a hand that must claim before it can wait (`state.status` is short), for one with nothing left to discard,
-    and for a part of a hand, which can never be a 胡. With 王 in hand only 0 is exact. Where 坎 may be broken at the 胡 (option `split_kan`), 2 may be given as
-    a bound.
+    and for a part of a hand, which can never be a 胡. What wins is what `hand.evaluate` calls a 胡. With 王 in hand only 0 is exact. Where 坎 may be broken at
+    the 胡 (option `split_kan`), or fewer 息 are enough with a 名堂, 2 may be given as a bound.
     """
     rules = as_rules(rules)
     if state.status == "short" or (state.status == "discard" and not state.free):
@@ -57,9 +57,12 @@ def distance(state: HandState, rules: RuleSet | str = "std15") -> Distance | Non
         return None
     if state.wang:  # the tables of halves that are searched know no 王
         return Distance(0) if _waits(state, rules) else Distance(1, False)
-    search = _Search(state, rules)
+    r = flat.plain(rules)
+    search = _Search(state, rules, r.min_xi)
     if rules.split_kan:
-        return _with_broken_kan(state, rules, search)
+        return _by_trial(state, rules, search, None)
+    if r.floor_xi < r.min_xi:
+        return _by_trial(state, rules, search, _Search(state, rules, r.floor_xi))
     if search.reaches(0):
         return Distance(0)
     if useful := search.useful():
@@ -92,12 +95,12 @@ class _Need(NamedTuple):
 
 
 class _Search:
-    def __init__(self, state: HandState, rules: RuleSet) -> None:
+    def __init__(self, state: HandState, rules: RuleSet, least: int) -> None:
         self.r = flat.arrays(rules)
         self.rules = rules
         self.state = state
         t = seat_of(state, rules, flat.plain(rules))
-        self.missing = rules.min_huxi - int(t.table_xi[0])
+        self.missing = least - int(t.table_xi[0])
         self.weis, self.pengs = int(t.weis[0]), int(t.pengs[0])
         self.spare = 1 if state.status == "discard" else 0
         self.alive = _alive(rules)
@@ -240,24 +243,30 @@ def _uses(r: flat.Flat, rules: RuleSet, k: int, wei: int, peng: int) -> Iterator
             yield _Need(k, (2,) if s == JIAO_TWO else (2, 3), (a, b), (), int(r.shape_xi[SHAPES * k + s]))
 
 
-def _with_broken_kan(state: HandState, rules: RuleSet, unbroken: _Search) -> Distance:
-    """The distance where 坎 may be broken: that can only shorten it. Exact for 0 and 1, by trying every exchange."""
+def _by_trial(state: HandState, rules: RuleSet, sure: _Search, bound: _Search | None) -> Distance:
+    """The distance where the search is not the whole rule: exact for 0 and 1, by trying every exchange.
+
+    sure: finds only what wins (坎 whole, the usual 息), so it can be too far. bound: finds all that wins and more, where
+    there is such a search (坎 are whole, but fewer 息 may be enough), and saves the trials.
+    """
     if _waits(state, rules):
         return Distance(0)
     useful = set()
-    for k in state.free:
-        one_less = state.without(k)
-        for a in range(N_KINDS):
-            if one_less.copies(a) < COPIES and a != k:
+    for a in bound.useful() if bound is not None else range(N_KINDS):
+        for k in state.free:
+            one_less = state.without(k)
+            if a != k and one_less.copies(a) < COPIES and a not in useful:
                 changed = msgspec.structs.replace(one_less, concealed=one_less.concealed + (1 << 3 * a))
                 if _waits(changed, rules):
                     useful.add(a)
     if useful:
         return Distance(1, True, tuple(card_name(a) for a in sorted(useful)))
-    return Distance(2, unbroken.reaches(2))
+    if bound is not None and not bound.reaches(2):
+        return Distance(EXACT + 1, False)
+    return Distance(2, sure.reaches(2))
 
 
 def _waits(state: HandState, rules: RuleSet) -> bool:
     if state.status == "discard":
         return any(_waits(state.without(k), rules) for k in state.free)
-    return any(wait.wins for wait in waits(state, rules))
+    return any(way.win for _, ways in completing(state, rules) for way in ways)

@@ -29,10 +29,13 @@ from erqishi.zipai import events as e
 from erqishi.zipai import flat
 from erqishi.zipai.arrange import Group
 from erqishi.zipai.game import Game
-from erqishi.zipai.hand import Evaluation, Origin, Reason, as_rules, evaluate
+from erqishi.zipai.hand import Evaluation, Origin, as_rules, evaluate
 from erqishi.zipai.handstate import HandState, seat_of
 from erqishi.zipai.meldtext import MELD_NAMES
+from erqishi.zipai.refusal import Reason
 from erqishi.zipai.ruleset import Formula, RuleSet
+from erqishi.zipai.scoring.lines import Line as ScoringLine
+from erqishi.zipai.scoring.settle import Settlement
 
 NAMES = "ABCD"
 
@@ -56,12 +59,20 @@ def explain_hand(hand: Evaluation, rules: RuleSet | str | None = None) -> list[L
         lines.append(_came(hand))
     lines += [_group(group) for group in hand.groups]
     if hand.huxi is not None:
-        lines.append(_sum(hand.groups, hand.huxi, rules))
+        lines.append(_sum(hand.groups, hand.huxi, rules, hand.win))
     if hand.reason is not None:
         lines.append(_no_win(hand.reason))
+    if hand.settled is not None:
+        first = Line("scoring.md §1", "按当地算", "by local scoring")
+        return [*lines, first, *(Line(line.rule, line.zh, line.en) for line in _own_lines(hand.settled))]
     if hand.win and hand.huxi is not None:
         lines += _tun(hand.huxi, hand.zimo, hand.tianhu, rules)
     return lines
+
+
+def _own_lines(settled: Settlement) -> list[ScoringLine]:
+    """The derivation of local scoring without the groups and their sum, which stand above it."""
+    return [line for line in settled.lines if not line.rule.startswith(("core.md §5", "core.md §15"))]
 
 
 def explain(game: Game, names: Sequence[str] = NAMES) -> list[Line]:
@@ -174,7 +185,7 @@ def _won_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
     lines = [_how(won, names)]
     hand = _judged(game, won)
     lines += [_group(group) for group in hand.groups]
-    lines.append(_sum(hand.groups, won.huxi, game.rules))
+    lines.append(_sum(hand.groups, won.huxi, game.rules, True))
     return lines + _tun(won.huxi, won.zimo, won.tianhu, game.rules)
 
 
@@ -255,12 +266,15 @@ def _group(group: Group) -> Line:
     )
 
 
-def _sum(groups: Sequence[Group], huxi: int, rules: RuleSet) -> Line:
+def _sum(groups: Sequence[Group], huxi: int, rules: RuleSet, win: bool) -> Line:
     values = [group.huxi for group in groups if group.huxi]
     total = f"{_plus(values)} = {huxi}" if len(values) > 1 else f"{huxi}"
-    enough = huxi >= rules.min_huxi
-    zh = f"{len(groups)}门，{total}息，{'够' if enough else '不够'}{rules.min_huxi}息"
-    en = f"{len(groups)} 门子, {total} 息, {'enough for' if enough else 'short of'} {rules.min_huxi}"
+    zh, en = f"不够{rules.min_huxi}息", f"short of {rules.min_huxi}"
+    if huxi >= rules.min_huxi:
+        zh, en = f"够{rules.min_huxi}息", f"enough for {rules.min_huxi}"
+    elif win:
+        zh, en = f"不到{rules.min_huxi}息，按当地可以胡", f"below {rules.min_huxi}, and by local rules a 胡"
+    zh, en = f"{len(groups)}门，{total}息，{zh}", f"{len(groups)} 门子, {total} 息, {en}"
     return Line("core.md §15", zh, en)
 
 

@@ -10,13 +10,14 @@
     '一 18/15 二 12/12 五 18/15 壹 18/18 贰 18/15 叁 18/18'
 
 The value is that of the single-source rooms (`cover.py`, `seat.py`, `kernel.py`); the arrangement is found by
-`arrange.py`. How far a hand is from waiting: `distance.py`.
+`arrange.py`. Whether it may win is asked of the machine too (`enough.may_hu`), so hints, judgements and tables agree. How
+far a hand is from waiting: `distance.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -25,8 +26,12 @@ from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai import arrange, codes, cover, flat, kernel, opening, score, seat
 from erqishi.zipai.arrange import Group, Laid
 from erqishi.zipai.handstate import HandState, kinds, one_kind, seat_of
+from erqishi.zipai.refusal import Reason, by_groups, by_huxi, by_origin
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.table import Table
+
+if TYPE_CHECKING:
+    from erqishi.zipai.scoring.settle import Settlement
 
 #: How a card comes: own draw, another's draw, another's discard, the 亮张 to a 闲家, the 亮张 to its dealer (there it
 #: joins the hand, core.md §22.2).
@@ -34,24 +39,14 @@ Origin: TypeAlias = Literal["self", "other", "discard", "liang", "dealt"]
 ORIGINS: tuple[Origin, ...] = ("self", "other", "discard", "liang", "dealt")
 
 
-class Reason(msgspec.Struct, frozen=True):
-    """Why a hand is no 胡. code: count, incomplete, groups, huxi or origin; rule: where it stands."""
-
-    code: str
-    rule: str
-    zh: str
-    en: str
-
-    def __str__(self) -> str:
-        return f"{self.zh} ({self.rule}): {self.en}"
-
-
 class Evaluation(msgspec.Struct, frozen=True):
     """What a hand is worth with a card, or as it lies.
 
     complete: all cards stand in 门子, with one 将 if there is a 提 or 跑 and none otherwise. win: a 胡 under `rules`.
-    huxi: the exact maximum; None when incomplete. tun: 囤 of this 胡, 自摸 included if it is one; None when it is no
-    胡; tun_zimo: what it would be as 自摸. laid: the 提, 偎 or 跑 that came first by force. reason: why it is no 胡.
+    huxi: the exact maximum, or 息 of the grouping that local scoring pays; None when incomplete. tun: 囤 of this 胡, 自摸
+    included if it is one; None when it is no 胡; tun_zimo: what it would be as 自摸. laid: the 提, 偎 or 跑 that came
+    first by force. reason: why it is no 胡. settled: under local scoring what a 胡 comes to, as far as the cards tell;
+    tun is from there, and None where 息 are points.
     """
 
     rules: str
@@ -67,13 +62,15 @@ class Evaluation(msgspec.Struct, frozen=True):
     laid: str | None = None
     groups: tuple[Group, ...] = ()
     reason: Reason | None = None
+    settled: Settlement | None = None
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """A card that completes a hand. own_draw, other_draw, discard: 息 when it comes so; None when that completes nothing.
+    """A card that completes a hand. own_draw, other_draw, discard: most 息 when it comes so; None: completes nothing.
 
-    tun_own, tun_other, tun_discard: 囤 (自摸 included), None below the floor. live: copies that are not in the hand,
-    its melds and the other seen cards.
+    tun_own, tun_other, tun_discard: 囤 of the 胡 (自摸 included); None when it is no 胡, or where 息 are points.
+    live: copies that are not in the hand, its melds and the other seen cards. ways: the origins in which it is a 胡.
+    points: under local scoring what the 胡 pays in each of `ways` (`Settlement.points`), as far as the cards tell.
     """
 
     card: str
@@ -84,11 +81,13 @@ class Wait(msgspec.Struct, frozen=True):
     tun_other: int | None
     tun_discard: int | None
     live: int
+    ways: tuple[Origin, ...] = ()
+    points: tuple[int | None, ...] = ()
 
     @property
     def wins(self) -> bool:
         """Whether it is a 胡 in at least one way; otherwise the hand is complete and short of 息."""
-        return any(tun is not None for tun in (self.tun_own, self.tun_other, self.tun_discard))
+        return bool(self.ways)
 
 
 def evaluate(
@@ -98,16 +97,17 @@ def evaluate(
     rules: RuleSet | str = "std15",
     *,
     pao_first: bool = False,
+    last: bool = False,
 ) -> Evaluation:
     """Judge `state` with the winning card `card` that came as `origin`, or as it lies (after one's own 偎 or 提).
 
     An own draw that fits a 坎, a pair or one's own 偎 is a forced 提 or 偎 first (core.md §9.3a). pao_first: the 跑 of
-    one's own 碰 by one's own draw comes before the 胡 too (the rules allow both, §15.6).
+    one's own 碰 by one's own draw comes before the 胡 too (the rules allow both, §15.6). last: it is the last of the wall.
     """
     rules = as_rules(rules)
     r = flat.plain(rules)
     k = None if card is None else one_kind(card, rules.wang > 0)
-    judged = _judge(state, rules, r, k, origin, pao_first)
+    judged = _judge(seat_of(state, rules, r), state, rules, r, k, origin, pao_first, last)
     told, how = (None, None) if k is None else (card_name(k), origin)
     if judged.huxi is None:
         reason = _why_incomplete(state, rules, k, origin, judged)
@@ -115,23 +115,38 @@ def evaluate(
     groups = _groups(state, r, k, how, judged)
     if groups is None or sum(group.huxi for group in groups) != judged.huxi:
         raise InternalError(f"{state} + {told} ({origin}): {judged.huxi} 息, but the arrangement is {groups}")
-    no_win = _why_no_win(rules, judged.huxi, len(groups), how)
     zimo, tianhu = how in ("self", "dealt"), how in ("liang", "dealt")
-    return Evaluation(
-        rules=rules.id,
-        card=told,
-        origin=how,
-        complete=True,
-        win=no_win is None,
-        huxi=judged.huxi,
-        tun=None if no_win else _tun(r, judged.huxi, zimo, tianhu),
-        tun_zimo=None if no_win else _tun(r, judged.huxi, True, tianhu),
-        zimo=zimo,
-        tianhu=tianhu,
-        laid=judged.laid,
-        groups=groups,
-        reason=no_win,
-    )
+    made = Evaluation(rules.id, told, how, True, judged.win, judged.huxi, zimo=zimo, tianhu=tianhu, laid=judged.laid)
+    if not judged.win:
+        return msgspec.structs.replace(made, groups=groups, reason=judged.refused)
+    if rules.scoring is not None:
+        return _settled(made, state, rules, k, origin, groups, last)
+    tun, tun_zimo = _tun(r, judged.huxi, zimo, tianhu), _tun(r, judged.huxi, True, tianhu)
+    return msgspec.structs.replace(made, groups=groups, tun=tun, tun_zimo=tun_zimo)
+
+
+def _settled(
+    made: Evaluation,
+    state: HandState,
+    rules: RuleSet,
+    k: int | None,
+    origin: Origin,
+    groups: tuple[Group, ...],
+    last: bool,
+) -> Evaluation:
+    """The judgement of a 胡 under local scoring, which chooses its own grouping."""
+    from erqishi.zipai import localhand
+
+    settled = localhand.settled(state, rules, k, origin, last)
+    if not settled.can_hu:  # rules that the machine cannot play in full
+        assert settled.reason is not None
+        reason = Reason("huxi", settled.reason.rule, settled.reason.zh, settled.reason.en)
+        return msgspec.structs.replace(made, groups=groups, win=False, reason=reason)
+    if not (state.wang or k == WANG):  # scoring does not tell which of the cards are 王
+        groups = localhand.groups_of(state, rules, k, settled)
+    huxi = sum(group.huxi for group in groups)
+    tun = settled.tun
+    return msgspec.structs.replace(made, groups=groups, huxi=huxi, tun=tun, tun_zimo=tun, settled=settled)
 
 
 def huxi_of(
@@ -141,14 +156,14 @@ def huxi_of(
     rules: RuleSet | str = "std15",
     *,
     pao_first: bool = False,
+    last: bool = False,
 ) -> tuple[int | None, bool]:
-    """(息 or None, whether it is a 胡): what `evaluate` says, without the arrangement; many times faster."""
+    """(most 息 or None, whether it is a 胡): what `evaluate` says, without the arrangement; many times faster."""
     rules = as_rules(rules)
+    r = flat.plain(rules)
     k = None if card is None else one_kind(card, rules.wang > 0)
-    huxi = _judge(state, rules, flat.plain(rules), k, origin, pao_first).huxi
-    if huxi is None:
-        return None, False
-    return huxi, _why_no_win(rules, huxi, state.groups, None if k is None else origin) is None
+    judged = _judge(seat_of(state, rules, r), state, rules, r, k, origin, pao_first, last)
+    return judged.huxi, judged.win
 
 
 def waits(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable[int] = ()) -> list[Wait]:
@@ -159,24 +174,77 @@ def waits(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable
     """
     rules = as_rules(rules)
     gone = kinds(seen, rules.wang > 0)
-    found = []
     for k in range(N_KINDS + (rules.wang > 0)):
-        own = state.copies(k)
-        copies = COPIES if k < N_KINDS else rules.wang
+        own, copies = state.copies(k), COPIES if k < N_KINDS else rules.wang
         if own + gone.count(k) > copies:
             zh = f"{card_name(k)}多于{copies}张：自己{own}张，见过{gone.count(k)}张"
             raise UserInputError(f"{zh} / more than {copies} of {card_name(k)} in hand, melds and seen cards")
-        if own == copies or state.status != "waiting":
+    return [_wait(state, rules, k, ways, gone.count(k)) for k, ways in completing(state, rules)]
+
+
+class Way(NamedTuple):
+    """One way in which a card completes a hand: how it comes, the most 息, and whether it is a 胡."""
+
+    origin: Origin
+    huxi: int
+    win: bool
+
+
+def completing(
+    state: HandState, rules: RuleSet, *, locked: Iterable[int] = (), last: bool = False
+) -> Iterator[tuple[int, list[Way]]]:
+    """Every kind that completes a waiting hand as a wall card or a discard, with each way in which it can come.
+
+    locked: kinds that are 臭胡 at the 息 now on the table (core.md §15.7). last: the next wall card is the last.
+    """
+    if state.status != "waiting":
+        return
+    r = flat.plain(rules)
+    start = seat_of(state, rules, r)
+    for k in locked:
+        start.passed[0][k] = start.table_xi[0] + 1
+    useful = -1 if state.wang else int(r.can_l[start.il[0]] & r.can_r[start.ir[0]])
+    origins: list[Origin] = ["self", "other"] if rules.hu_on_drawn else []
+    if rules.hu_on_discard:
+        origins.append("discard")
+    for k in range(N_KINDS + (rules.wang > 0)):
+        if (k < N_KINDS and not useful >> k & 1) or state.copies(k) >= (COPIES if k < N_KINDS else rules.wang):
             continue
-        (own_xi, own_tun), (other_xi, other_tun), (open_xi, open_tun) = (
-            _way(state, rules, k, "self"),
-            _way(state, rules, k, "other"),
-            _way(state, rules, k, "discard"),
-        )
-        if own_xi is not None or other_xi is not None or open_xi is not None:
-            live = copies - own - gone.count(k)
-            found.append(Wait(card_name(k), own_xi, other_xi, open_xi, own_tun, other_tun, open_tun, live))
-    return found
+        ways = []
+        for origin in origins:
+            judged = _judge(start.clone(), state, rules, r, k, origin, False, last)
+            if judged.huxi is not None:
+                ways.append(Way(origin, judged.huxi, judged.win))
+        if ways:
+            yield k, ways
+
+
+def _wait(state: HandState, rules: RuleSet, k: int, ways: list[Way], gone: int) -> Wait:
+    r = flat.plain(rules)
+    huxi: dict[Origin, int] = {way.origin: way.huxi for way in ways}
+    tun: dict[Origin, int | None] = {}
+    points: list[int | None] = []
+    for way in ways:
+        if way.win and rules.scoring is None:
+            tun[way.origin] = _tun(r, way.huxi, way.origin == "self", False)
+        elif way.win:
+            from erqishi.zipai import localhand
+
+            made = localhand.settled(state, rules, k, way.origin, False)
+            tun[way.origin] = made.tun
+            points.append(made.points)
+    return Wait(
+        card_name(k),
+        own_draw=huxi.get("self"),
+        other_draw=huxi.get("other"),
+        discard=huxi.get("discard"),
+        tun_own=tun.get("self"),
+        tun_other=tun.get("other"),
+        tun_discard=tun.get("discard"),
+        live=(COPIES if k < N_KINDS else rules.wang) - state.copies(k) - gone,
+        ways=tuple(way.origin for way in ways if way.win),
+        points=tuple(points),
+    )
 
 
 def discards(state: HandState, rules: RuleSet | str = "std15", seen: str | Iterable[int] = ()) -> dict[str, list[Wait]]:
@@ -212,49 +280,83 @@ def full_groups(rules: RuleSet) -> int:
 
 
 class _Judged(NamedTuple):
-    """息 (None: incomplete), the forced meld that was laid first, and whether the card is still to be used."""
+    """息 (None: incomplete), the forced meld that was laid first, and whether the card is still to be used.
+
+    concealed: the packed hand then. refused: why the complete hand is no 胡.
+    """
 
     huxi: int | None
     laid: str | None
     concealed: int
     loose_card: bool
+    refused: Reason | None = None
+
+    @property
+    def win(self) -> bool:
+        """Whether it is a 胡."""
+        return self.huxi is not None and self.refused is None
 
 
-def _judge(state: HandState, rules: RuleSet, r: flat.Flat, k: int | None, origin: Origin, pao_first: bool) -> _Judged:
-    """The seat with the card, by the single-source rooms: forced melds, then the exact maximum."""
-    t: Any = seat_of(state, rules, r)
+def _judge(
+    t: Table,
+    state: HandState,
+    rules: RuleSet,
+    r: flat.Flat,
+    k: int | None,
+    origin: Origin,
+    pao_first: bool,
+    last: bool,
+) -> _Judged:
+    """The seat with the card, by the single-source rooms: forced melds, the exact maximum, and whether that may win.
+
+    t: a `seat_of` the state, which is changed; r: of the rules.
+    """
     if origin not in ORIGINS:
         raise UserInputError(f"origin = {origin!r}: 要是 {' '.join(ORIGINS)} 之一 / must be one of these")
+    t.pos, t.end = 0, 1 if last else 2
     if k is None:
-        return _as_it_lies(t, r, None)
+        t.pos, t.origin = 1, cover.OWN_MELD
+        return _as_it_lies(t, r, state.groups, 0, None)
     if state.copies(k) >= (copies := COPIES if k < N_KINDS else rules.wang):
         zh = f"{card_name(k)}已经有{copies}张在手里和门子里，不会再来"
         raise UserInputError(f"{zh} / all {copies} of {card_name(k)} are in hand and melds: it cannot come again")
     if origin not in ("self", "dealt") and (k == WANG or state.wang):
         return _Judged(None, None, t.hand[0], True)
-    if origin == "dealt":
-        seat.gain(t, r, 0, k)
-        return _as_it_lies(t, r, None)
     if origin == "self":
-        held, t.deck[0], t.pos, t.end, t.turn = seat.copies(t.hand[0], k), k, 0, 1, 0
+        held, t.deck[0] = seat.copies(t.hand[0], k), k
         kernel.draw(t, r)
         if k == WANG:
-            return _as_it_lies(t, r, None)
+            return _as_it_lies(t, r, state.groups, k, None)
         if t.origin == cover.OWN_MELD:
             drawn = "chouwei" if state.declined >> k & 1 else "wei"
-            return _as_it_lies(t, r, drawn if held == 2 else "ti")
+            return _as_it_lies(t, r, state.groups, k, drawn if held == 2 else "ti")
         if pao_first and t.pengs[0] >> k & 1:
             seat.lay_quad(t, r, 0, k, codes.M_PAO, codes.FROM_PENG)
-            return _as_it_lies(t, r, "pao")
-    t.card, t.owner = k, 0 if origin == "self" else 1
-    t.origin = {"discard": cover.DISCARD, "liang": cover.LIANG}.get(origin, cover.DRAW)
-    huxi = seat.hu_value(t, r, 0, k)
-    return _Judged(huxi if huxi >= 0 else None, None, t.hand[0], True)
+            t.origin = cover.OWN_MELD
+            return _as_it_lies(t, r, state.groups, k, "pao")
+    t.card, t.pos = k, 1
+    t.owner = 0 if origin in ("self", "dealt") else 1
+    t.dealer = 0 if origin == "dealt" else 1
+    t.origin = {"discard": cover.DISCARD, "liang": cover.LIANG, "dealt": cover.LIANG}.get(origin, cover.DRAW)
+    if origin == "dealt":
+        seat.gain(t, r, 0, k)
+        huxi, concealed = seat.own_value(t, r, 0), t.hand[0]
+        seat.ungain(t, r, 0, k)
+    else:
+        huxi, concealed = seat.hu_value(t, r, 0, k), t.hand[0]
+    return _with(t, r, state.groups, k, huxi, _Judged(None, None, concealed, origin != "dealt"))
 
 
-def _as_it_lies(t: Table, r: flat.Flat, laid: str | None) -> _Judged:
-    huxi = seat.own_value(t, r, 0)
-    return _Judged(huxi if huxi >= 0 else None, laid, t.hand[0], False)
+def _as_it_lies(t: Table, r: flat.Flat, groups: int, k: int, laid: str | None) -> _Judged:
+    return _with(t, r, groups, k, seat.own_value(t, r, 0), _Judged(None, laid, t.hand[0], False))
+
+
+def _with(t: Table, r: flat.Flat, groups: int, k: int, huxi: int, judged: _Judged) -> _Judged:
+    """What `enough.may_hu` says of the table, with its reason."""
+    if huxi < 0:
+        return judged
+    refused = by_groups(r, groups) or by_origin(t, r) or by_huxi(t, r, 0, k, huxi)
+    return judged._replace(huxi=int(huxi), refused=refused)
 
 
 def _groups(
@@ -285,14 +387,6 @@ def _claim(groups: tuple[Group, ...], k: int | None) -> tuple[Group, ...]:
     return (*groups[:at], msgspec.structs.replace(groups[at], claimed=True), *groups[at + 1 :])
 
 
-def _way(state: HandState, rules: RuleSet, k: int, origin: Origin) -> tuple[int | None, int | None]:
-    """(息, 囤) of a card that comes in one way; None for what is not there."""
-    if not (rules.hu_on_discard if origin == "discard" else rules.hu_on_drawn):
-        return None, None
-    huxi, win = huxi_of(state, k, origin, rules)
-    return huxi, _tun(flat.plain(rules), huxi, origin == "self", False) if win and huxi is not None else None
-
-
 def _tun(r: flat.Flat, huxi: int, zimo: bool, tianhu: bool) -> int:
     tun = score.tianhu_tun(r, huxi) if tianhu else score.tun_of(r, huxi)
     return int(tun) + (r.zimo_tun if zimo else 0)
@@ -303,23 +397,6 @@ def _tun(r: flat.Flat, huxi: int, zimo: bool, tianhu: bool) -> int:
 _FORCED = {"ti": "提", "wei": "偎", "chouwei": "臭偎", "pao": "跑"}
 
 
-def _why_no_win(rules: RuleSet, huxi: int, groups: int, origin: Origin | None) -> Reason | None:
-    """Why a complete hand is no 胡, or None."""
-    need = full_groups(rules)
-    if groups != need:
-        return Reason("groups", "core.md §15.1", f"只有{groups}门，要{need}门", f"{groups} 门子, not {need}")
-    if origin == "discard" and not rules.hu_on_discard:
-        return Reason("origin", "core.md §15.3", "打出来的牌不能胡", "a discard cannot be won")
-    if origin in ("self", "other") and not rules.hu_on_drawn:
-        return Reason("origin", "core.md §15.3", "只胡打出来的牌", "only discards can be won")
-    if origin in ("liang", "dealt") and not rules.liangzhang_hu:
-        return Reason("origin", "core.md §7", "亮张不能胡", "the 亮张 cannot be won")
-    if huxi < rules.min_huxi:
-        zh, en = f"只有{huxi}息，要{rules.min_huxi}息", f"only {huxi} 息, {rules.min_huxi} are needed"
-        return Reason("huxi", "core.md §15.2", zh, en)
-    return None
-
-
 def _why_incomplete(state: HandState, rules: RuleSet, k: int | None, origin: Origin, judged: _Judged) -> Reason:
     if k is not None and origin not in ("self", "dealt") and (k == WANG or state.wang):
         zh, en = "王归摸到的人，有王只能自摸", "a 王 is its drawer's, and with 王 in hand only one's own draw wins"
@@ -327,19 +404,24 @@ def _why_incomplete(state: HandState, rules: RuleSet, k: int | None, origin: Ori
     if (k is None) != (state.status == "discard") or (k is not None and state.status == "short"):
         return _why_count(state, k)
     r = flat.plain(rules)
-    if judged.laid is not None and _judge(state, rules, r, k, "other", False).huxi is not None:
+    if (
+        judged.laid is not None
+        and _judge(seat_of(state, rules, r), state, rules, r, k, "other", False, False).huxi is not None
+    ):
         word = _FORCED[judged.laid]
         zh = f"自己摸的要先{word}，这张不能另用"
         en = f"one's own draw is laid as {judged.laid} first and serves nothing else"
         return Reason("incomplete", "core.md §15.8", zh, en)
-    if (
-        state.wang == 0
-        and k != WANG
-        and _judge(state, rules, flat.plain(rules.replace(split_kan=True)), k, origin, False).huxi is not None
-    ):
+    if state.wang == 0 and k != WANG and _breaks_kan(state, rules, k, origin):
         zh, en = "要拆坎才凑得成，坎不能拆", "it would take a broken 坎, which is not allowed"
         return Reason("incomplete", "core.md §15.4", zh, en)
     return Reason("incomplete", "core.md §15.1", "凑不成门子", "the cards do not all fit into 门子")
+
+
+def _breaks_kan(state: HandState, rules: RuleSet, k: int | None, origin: Origin) -> bool:
+    """Whether the hand is complete where 坎 may be broken."""
+    r = flat.plain(rules.replace(split_kan=True))
+    return _judge(seat_of(state, rules, r), state, rules, r, k, origin, False, False).huxi is not None
 
 
 def _why_count(state: HandState, k: int | None) -> Reason:

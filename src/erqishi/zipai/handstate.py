@@ -29,6 +29,13 @@ _ON_TABLE = {kind: kind for kind in ("ti", "pao", "wei", "chouwei", "peng")} | d
 )
 #: Sets that some rule set knows beside the standard ones; whether the rules in use do is asked when they are used.
 _EXTRA_RUNS = ((1, 5, 10),)
+_CODES = {
+    "ti": codes.M_TI,
+    "pao": codes.M_PAO,
+    "wei": codes.M_WEI,
+    "chouwei": codes.M_CHOUWEI,
+    "peng": codes.M_PENG,
+}
 _T = TypeVar("_T")
 
 
@@ -93,9 +100,10 @@ class HandState(msgspec.Struct, frozen=True):
         return self.concealed >> 3 * WANG
 
     def copies(self, k: int) -> int:
-        """How many cards of kind k the hand and its melds use up; a 臭偎 uses all four."""
-        on_table = sum(COPIES if kind == "chouwei" and cards[0] == k else cards.count(k) for kind, cards in self.melds)
-        return (self.concealed >> 3 * k & 7) + on_table
+        """How many cards of kind k the hand and its melds use up; with a 臭偎 all four, wherever the fourth lies."""
+        cards = (self.concealed >> 3 * k & 7) + sum(cards.count(k) for _, cards in self.melds)
+        chou = any(kind == "chouwei" and cards[0] == k for kind, cards in self.melds)
+        return max(cards, COPIES) if chou else cards
 
     @property
     def dealt_quads(self) -> list[int]:
@@ -161,17 +169,20 @@ def seat_of(state: HandState, rules: RuleSet, r: flat.Flat) -> Table:
 def _lay(t: Table, r: flat.Flat, rules: RuleSet, kind: str, cards: tuple[int, ...]) -> None:
     k = cards[0]
     t.table_xi[0] += arrange.huxi_of(r, arrange.Laid(kind, cards, True))
+    if kind == "chi":
+        first, shape = min(cards), arrange.shape_of(r, cards)
+        if shape < 0:
+            text = melds_text([(kind, cards)])
+            raise UserInputError(f"{text}: 规则 {rules.id} 没有这样的门子 / no such set in the rules {rules.id}")
+        seat.add_meld(t, 0, codes.M_CHI | first << 4 | shape << 9)
+        return
     if kind in ("ti", "pao"):
         t.q[0] += 1
     elif kind == "wei":
         t.weis[0] |= 1 << k
-        seat.add_meld(t, 0, codes.M_WEI | k << 4)
     elif kind == "peng":
         t.pengs[0] |= 1 << k
-        seat.add_meld(t, 0, codes.M_PENG | k << 4)
-    elif kind == "chi" and arrange.shape_of(r, cards) < 0:
-        text = melds_text([(kind, cards)])
-        raise UserInputError(f"{text}: 规则 {rules.id} 没有这样的门子 / no such set in the rules {rules.id}")
+    seat.add_meld(t, 0, _CODES[kind] | k << 4)
 
 
 def kinds(cards: str | Iterable[int], wang: bool = False) -> list[int]:

@@ -11,8 +11,9 @@ from erqishi.zipai.actions import Action, Chi, Discard, Hu, Peng
 from erqishi.zipai.claims import may_chi
 from erqishi.zipai.codes import DISCARDING
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD
-from erqishi.zipai.enough import enough, full
+from erqishi.zipai.enough import full
 from erqishi.zipai.kernel import value_of
+from erqishi.zipai.refusal import by_huxi, by_origin
 from erqishi.zipai.seat import copies, stuck
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ def _hu(game: Game, seat: int) -> IllegalAction:
         return IllegalAction("core.md §19", zh, en)
     if t.dead[seat]:
         return IllegalAction("core.md §22.9", "你是相公，不能胡", f"seat {seat} is dead and cannot win")
-    if t.origin == DISCARD and not r.hu_on_discard:
-        return IllegalAction("core.md §15.3", "打出来的牌不能胡", "a discard cannot be won")
+    if reason := by_origin(t, r):
+        return IllegalAction(reason.rule, reason.zh, reason.en)
     if t.origin == DISCARD and seat == t.owner:
         return IllegalAction("core.md §15.3", "不能胡自己打的牌", "one's own discard cannot be won")
     if t.origin == OWN_MELD and seat != t.owner:
@@ -84,12 +85,8 @@ def _hu(game: Game, seat: int) -> IllegalAction:
         return IllegalAction(
             "core.md §15.1", f"有了{name}也组不成七门", f"with {name} the cards do not form seven sets"
         )
-    if value < r.min_xi and not enough(t, r, seat, k, value):
-        zh = f"只有{value}息，要{r.min_xi}息"
-        return IllegalAction("core.md §15.2", zh, f"{value} huxi; {r.min_xi} are needed")
-    if t.passed[seat][k] == t.table_xi[seat] + 1:
-        zh = f"臭胡：你放过{name}，桌上的息还没变"
-        return IllegalAction("core.md §15.7", zh, f"{name} was passed and the huxi on the table have not changed since")
+    if reason := by_huxi(t, r, seat, k, value):
+        return IllegalAction(reason.rule, reason.zh, reason.en)
     return IllegalAction("core.md §10", "现在不能胡", "it cannot be won now")
 
 

@@ -82,15 +82,24 @@ def facts_of_text(
 
 def _held(state: HandState, card: int | None, origin: Origin | None, more: dict[str, Any]) -> Facts:
     """Facts of a hand; 进张 and the cards left are read off it where that is certain."""
-    claimed = sum(kind != "ti" for kind, _ in state.melds)
-    if more.get("claims") is None and (claimed or not state.melds):
-        more["claims"] = claimed
-    if more.get("hand_left") is None and card is not None and more.get("win_on") != "deal":
-        more["hand_left"] = len(state.cards)
+    for key, value in what_is_certain(state, card).items():
+        if more.get(key) is None and not (key == "hand_left" and more.get("win_on") == "deal"):
+            more[key] = value
     held = Held(concealed=state.concealed, melds=state.melds, card=card, origin=origin, declined=state.declined)
     if origin == "self":
         more["zimo"] = True
     return Facts(held=held, card=card, **more)
+
+
+def what_is_certain(state: HandState, card: int | None) -> dict[str, Any]:
+    """Of the course of play what the cards alone show: 进张, and how many cards were left before the winning one."""
+    sure: dict[str, Any] = {}
+    claimed = sum(kind != "ti" for kind, _ in state.melds)
+    if claimed or not state.melds:
+        sure["claims"] = claimed
+    if card is not None:
+        sure["hand_left"] = len(state.cards)
+    return sure
 
 
 # -- JSON ---------------------------------------------------------------------------------------------------------

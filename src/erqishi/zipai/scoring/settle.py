@@ -133,10 +133,8 @@ def _shape(rules: RuleSet, facts: Facts, groups: Sequence[Group]) -> Line | None
     """Whether the groups make a whole hand: their number, the 将, no card five times."""
     cards = [k for group in groups for k in group.cards]
     for k in sorted(set(cards)):
-        n = cards.count(k) + sum(group.kind == "chouwei" and group.cards[0] == k for group in groups)
-        if n > COPIES and not facts.wang and not (facts.held and facts.held.wang):
-            zh = f"{card_name(k)}多于{COPIES}张"
-            raise UserInputError(f"{zh} / more than {COPIES} of {card_name(k)} (a 臭偎 uses up all four)")
+        if cards.count(k) > COPIES and not facts.wang and not (facts.held and facts.held.wang):
+            raise UserInputError(f"{card_name(k)}多于{COPIES}张 / more than {COPIES} of {card_name(k)}")
     pairs = sum(group.kind == "jiang" for group in groups)
     if facts.win_on == "deal":
         kans = sum(group.kind == "kan" for group in groups)
