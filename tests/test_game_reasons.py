@@ -56,6 +56,15 @@ def test_hu():
     assert reason(game, Hu(), 0) == ("§15.2", "only 15 息, 16 are needed")
 
 
+def test_nobody_wins_with_its_own_discard():
+    """The dealer's 21 cards are a whole hand; what it throws would make the other 20 one again."""
+    rules = STD.replace(hu_on_discard=True, liangzhang_hu=False)
+    game = play(dealt(READY, liang="六", rules=rules), "0 discard 六")
+    assert (game.decision is None or 0 not in game.decision.legal) and not game.over
+    other = play(dealt("六", READY, rules=rules), "0 discard 六")
+    assert Hu() in other.legal(1)
+
+
 def test_hu_that_was_passed():
     game = play(dealt(MAY_WEI, "玖五七", dealer=1, wall="六?六", apart="捌八"), "1 discard 玖", "0 pass")
     assert drawn(game, 3)

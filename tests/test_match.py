@@ -317,6 +317,24 @@ def test_an_odd_chip_of_a_split_pot_stays_with_those_who_paid_it() -> None:
     assert (match.totals, match.pot_from) == ((-1, 0, 0), (1, 0, 0))
 
 
+@pytest.mark.parametrize(
+    ("paid", "taken", "left"),
+    [
+        (
+            (1, 2, 4),
+            (3, 0, 2),
+            (0, 1, 1),
+        ),  # 2/7, 4/7, 8/7: the chip that is over goes to the larger remainder, not seat 0
+        ((4, 2, 1), (3, 2, 0), (1, 1, 0)),  # 8/7, 4/7, 2/7
+        ((2, 1, 4), (0, 5, 0), (1, 0, 1)),  # 4/7, 2/7, 8/7
+        ((2, 2, 2), (5, 0, 0), (1, 0, 0)),  # equal remainders: the lower seat
+    ],
+)
+def test_what_is_left_of_a_split_pot_goes_by_largest_remainder(paid, taken, left) -> None:
+    outcome = HandOutcome(net=(0, 0, 0), pot_paid=paid, pot_taken=taken)
+    assert record_hand(start(3, PAOYAO, dealer=0), outcome).pot_from == left
+
+
 def test_points_add_up_and_are_settled_by_difference() -> None:
     """剥皮: a normal win costs each loser P in the end, a 放炮 costs the discarder 3P and the third seat nothing."""
     rules = MatchRules(accounting="points", huang_points=-10)

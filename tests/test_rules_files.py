@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from erqishi.cli.app import app
 from erqishi.errors import ErqishiError, RuleSetError
+from erqishi.paoyao.ruleset import PRESETS
 from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import HuxiTable, RuleSet
 
@@ -193,7 +194,10 @@ def test_the_page_of_the_standard_explains_every_parameter_in_both_languages():
 def test_list():
     status, said, _ = run("list")
     assert status == 0
-    assert [line.split()[0] for line in said.splitlines()] == ruleset.names()
+    assert [line.split()[:2] for line in said.splitlines()] == [
+        *([name, "跑胡子"] for name in ruleset.names()),
+        *([name, "跑腰"] for name in PRESETS),
+    ]
     (standard,) = (rules for rules in json.loads(run("list", "--json")[1]) if rules["id"] == "std15")
     assert (standard["min_huxi"], standard["hash"]) == (15, RuleSet.load("std15").hash)
 
