@@ -3,10 +3,11 @@
 import random
 import re
 
+import msgspec
 import pytest
 
 from erqishi.cards import parse_cards
-from erqishi.errors import UserInputError
+from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai.explain import explain, explain_hand
 from erqishi.zipai.game import Game
 from erqishi.zipai.hand import HandState, evaluate
@@ -168,6 +169,15 @@ def test_lines_of_a_hand_add_up():
             assert lines[-1].zh == f"不能胡：{hand.reason.zh}"
             assert hand.reason.rule in str(lines[-1])
     assert won > 20
+
+
+def test_lines_that_do_not_come_to_the_tun_that_were_paid_are_a_fault_of_ours():
+    state = HandState.of("一一一六七八十十 贰贰拾", "偎五五五 碰叁叁叁 碰壹壹壹")
+    for origin in ("self", "other"):
+        hand = evaluate(state, "五", origin)
+        assert check_sum(explain_hand(hand), hand.huxi, hand.tun, 7) is None
+        with pytest.raises(InternalError, match="were paid"):
+            explain_hand(msgspec.structs.replace(hand, tun=hand.tun + 1))
 
 
 def test_a_line_shows_rule_and_both_languages():

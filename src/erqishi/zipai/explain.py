@@ -26,7 +26,7 @@ import msgspec
 from erqishi.cards import WANG_NAME, card_name, hand_text, unpack
 from erqishi.errors import InternalError, UserInputError
 from erqishi.zipai import events as e
-from erqishi.zipai import flat
+from erqishi.zipai import flat, score
 from erqishi.zipai.arrange import Group
 from erqishi.zipai.game import Game
 from erqishi.zipai.hand import Evaluation, Origin, as_rules, evaluate
@@ -65,8 +65,8 @@ def explain_hand(hand: Evaluation, rules: RuleSet | str | None = None) -> list[L
     if hand.settled is not None:
         first = Line("scoring.md §1", "按当地算", "by local scoring")
         return [*lines, first, *(Line(line.rule, line.zh, line.en) for line in _own_lines(hand.settled))]
-    if hand.win and hand.huxi is not None:
-        lines += _tun(hand.huxi, hand.zimo, hand.tianhu, rules)
+    if hand.win and hand.huxi is not None and hand.tun is not None:
+        lines += _tun(hand.huxi, hand.zimo, hand.tianhu, rules, hand.tun)
     return lines
 
 
@@ -186,7 +186,7 @@ def _won_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
     hand = _judged(game, won)
     lines += [_group(group) for group in hand.groups]
     lines.append(_sum(hand.groups, won.huxi, game.rules, True))
-    return lines + _tun(won.huxi, won.zimo, won.tianhu, game.rules)
+    return lines + _tun(won.huxi, won.zimo, won.tianhu, game.rules, won.tun)
 
 
 def _judged(game: Game, won: e.Won) -> Evaluation:
@@ -231,12 +231,10 @@ def _forced_lines(game: Game, won: e.Won, names: Sequence[str]) -> list[Line]:
     total = f"{_plus(values)} = {won.huxi}息" if len(values) > 1 else f"{won.huxi}息"
     lines.append(Line("core.md §7", f"{total}，不问够不够", f"{total.replace('息', ' 息')}; no minimum is asked"))
     if rules.tianhu_fixed:
-        zimo = won.zimo and rules.zimo_tun
-        lines.append(
-            Line("core.md §7", f"囤：天胡固定 {rules.tianhu_fixed}", f"囤: a fixed {rules.tianhu_fixed} for 天胡")
-        )
-        return lines + ([_zimo(rules.tianhu_fixed, rules)] if zimo else [])
-    return lines + _tun(won.huxi, won.zimo, True, rules)
+        fixed = rules.tianhu_fixed
+        lines.append(Line("core.md §7", f"囤：天胡固定 {fixed}", f"囤: a fixed {fixed} for 天胡"))
+        return lines + _zimo(fixed, won.zimo, rules, won.tun)
+    return lines + _tun(won.huxi, won.zimo, True, rules, won.tun)
 
 
 # -- single lines -----------------------------------------------------------------------------------------------------
@@ -282,29 +280,32 @@ def _no_win(reason: Reason) -> Line:
     return Line(reason.rule, f"不能胡：{reason.zh}", f"no 胡: {reason.en}")
 
 
-def _tun(huxi: int, zimo: bool, tianhu: bool, rules: RuleSet) -> list[Line]:
-    """From 息 to 囤: the formula with its numbers, the lowest 囤, 自摸."""
+def _tun(huxi: int, zimo: bool, tianhu: bool, rules: RuleSet, paid: int) -> list[Line]:
+    """From 息 to the 囤 that were paid: the formula with its numbers, the lowest 囤, 自摸."""
+    r = flat.plain(rules)
     formula = rules.tianhu if tianhu else rules.tun
-    tun = formula(huxi)
-    text = f"{_written(formula, huxi)} = {tun}"
+    tun = int(score.tianhu_tun(r, huxi) if tianhu else score.tun_of(r, huxi))
+    plain = formula(huxi)
+    text = f"{_written(formula, huxi)} = {plain}"
     if (formula.a * huxi + formula.b) % formula.c:
         text = f"{text}（取整）"
     en = text.replace("（取整）", " (rounded down)")
     name, name_en = ("天胡的囤", "囤 of a 天胡") if tianhu else ("囤", "囤")
     lines = [Line("core.md §7" if tianhu else "core.md §16", f"{name}：{text}", f"{name_en}: {en}")]
-    if tun < 1:
-        tun = 1
-        lines.append(Line("core.md §22.13", "囤最少是1", "囤 is never below 1"))
-    if zimo and rules.zimo_tun:
-        lines.append(_zimo(tun, rules))
-    return lines
+    if tun != plain:
+        lines.append(Line("core.md §22.13", f"囤最少是{tun}", f"囤 is never below {tun}"))
+    return lines + _zimo(tun, zimo, rules, paid)
 
 
-def _zimo(tun: int, rules: RuleSet) -> Line:
-    more, total = rules.zimo_tun, tun + rules.zimo_tun
-    return Line(
-        "core.md §16", f"自摸加{more}：{tun}+{more} = {total}囤", f"自摸 adds {more}: {tun}+{more} = {total} 囤"
-    )
+def _zimo(tun: int, zimo: bool, rules: RuleSet, paid: int) -> list[Line]:
+    """The line of 自摸, where it counts. The 囤 that the lines come to must be those that were paid."""
+    more = rules.zimo_tun if zimo else 0
+    if tun + more != paid:
+        raise InternalError(f"{rules.id}: the lines come to {tun} + {more} 囤, and {paid} were paid")
+    if not more:
+        return []
+    zh, en = f"自摸加{more}：{tun}+{more} = {paid}囤", f"自摸 adds {more}: {tun}+{more} = {paid} 囤"
+    return [Line("core.md §16", zh, en)]
 
 
 def _payments(won: e.Won, rules: RuleSet, names: Sequence[str], fined: bool) -> list[Line]:
