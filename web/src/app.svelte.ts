@@ -87,6 +87,7 @@ function hear(message: ClientOut): void {
   switch (message.t) {
     case 'welcome':
       app.me = message.me
+      if (!stored(TOKEN)) greetGuest(message.me)
       app.seated = message.tables
       store(TOKEN, message.token)
       if (server && server !== message.server) app.stale = true
@@ -127,6 +128,12 @@ function hear(message: ClientOut): void {
       app.link = 'restart'
       break
   }
+}
+
+/** A guest who reads no Chinese is not named in it: the number stays. */
+function greetGuest(me: Person): void {
+  const number = /^游客(\d+)$/.exec(me.name)?.[1]
+  if (number && settings.language === 'en') queueMicrotask(() => void command({ t: 'set_profile', name: `Guest ${number}` }, true))
 }
 
 function show(view: TableView): void {

@@ -35,6 +35,19 @@ it('every key that the code names is there', () => {
   expect(missing).toEqual([])
 })
 
+it('one of a thing is one, in English', () => {
+  const line = translate('en')
+  expect([1, 8].map((n) => line('room.hands', { n }))).toEqual(['1 hand', '8 hands'])
+  expect(line('room.line', { people: 1, bots: 0, open: 2 })).toBe('1 person · 0 bots · 2 free')
+})
+
+it('English lines have no Chinese punctuation, and nothing but − stands before a number', () => {
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(tools.en)]) {
+    expect(text, key).not.toMatch(/[，。；：（）、？！]/)
+    expect(text, key).not.toMatch(/(^|[\s(])-\d/)
+  }
+})
+
 it('holes are filled, unknown ones stay', () => {
   expect(translate('zh')('room.hand', { n: 2, of: 8 })).toBe('第 2/8 局')
   expect(translate('en')('room.hand', { n: 2 })).toBe('Hand 2/{of}')

@@ -4,9 +4,14 @@ import { zh, type Key } from './zh'
 export type Language = 'zh' | 'en'
 export const dictionaries: Record<Language, Record<Key, string>> = { zh, en }
 
-/** The translator of a language: `t('room.hand', {n: 1, of: 8})`. An unknown key is shown as it is. */
+/**
+ * The translator of a language: `t('room.hand', {n: 1, of: 8})`. An unknown key is shown as it is.
+ * `{n|hand|hands}` is the first word for one of them, the second for any other number.
+ */
 export function translate(language: Language) {
   const texts = dictionaries[language] as Record<string, string>
   return (key: string, values: Record<string, string | number> = {}): string =>
-    (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+    (texts[key] ?? key)
+      .replace(/\{(\w+)\|([^|}]*)\|([^|}]*)\}/g, (_whole, name: string, one: string, many: string) => (Number(values[name]) === 1 ? one : many))
+      .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

@@ -3,6 +3,7 @@
 import { outlines } from '../art/card'
 import type { Language } from '../i18n/translate'
 import type { Book } from '../protocol'
+import { signed } from '../signed'
 import type { Translate } from '../table/widget'
 
 interface Sheet {
@@ -73,8 +74,7 @@ function text(pen: CanvasRenderingContext2D, what: string, x: number, y: number,
 }
 
 function points_(pen: CanvasRenderingContext2D, points: number, x: number, y: number, size: number): void {
-  const sign = points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0'
-  text(pen, sign, x, y, { size, bold: true, align: 'right', color: points > 0 ? '#9b130a' : points < 0 ? '#14583a' : '#5f5140' })
+  text(pen, signed(points), x, y, { size, bold: true, align: 'right', color: points > 0 ? '#9b130a' : points < 0 ? '#14583a' : '#5f5140' })
 }
 
 function rule(pen: CanvasRenderingContext2D, y: number): void {

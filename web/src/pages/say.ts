@@ -52,5 +52,5 @@ export function question(event: GameEvent, card: string, t: Translate): string {
   if (event.event !== 'asked') return ''
   if (event.kind === 'discard') return t('event.asked.discard')
   const words = new Set(event.legal.map((action) => action.split(' ')[0] ?? ''))
-  return t('event.asked.claims', { card, choices: ['hu', 'peng', 'chi', 'pass'].filter((word) => words.has(word)).map((word) => t(`act.${word}`)).join('、') })
+  return t('event.asked.claims', { card, choices: ['hu', 'peng', 'chi', 'pass'].filter((word) => words.has(word)).map((word) => t(`act.${word}`)).join(t('mark.and')) })
 }
