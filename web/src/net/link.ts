@@ -1,11 +1,14 @@
 // The connection to the server: says hello, keeps alive, comes back, and never loses or repeats a command.
 
-import { PROTOCOL, type ClientOut, type Welcome } from '../protocol'
+import { PROTOCOL, type ClientIn, type ClientOut, type CloseTable, type Resume, type Welcome } from '../protocol'
 
+/** Each of a union without one of its fields. */
+type Without<All, Field extends PropertyKey> = All extends unknown ? Omit<All, Field> : never
 /** A command as the pages write it: its `cmd_id` is added here. */
-export type Command = { t: string } & Record<string, unknown>
+export type Command = Without<Extract<ClientIn, { cmd_id: string }>, 'cmd_id'>
 export type Answer = Exclude<ClientOut, { t: 'pong' | 'update' | 'upgrade' | 'fault' | 'closing' | 'gone' }>
-export type LinkState = 'connecting' | 'open' | 'lost' | 'upgrade' | 'restart'
+/** `upgrade` and `broken`: this page will not connect again, it has to be loaded anew. */
+export type LinkState = 'connecting' | 'open' | 'lost' | 'upgrade' | 'broken' | 'restart'
 
 export interface LinkOptions {
   url: string
@@ -42,6 +45,8 @@ export class Link {
   private best = Infinity
   private retry = 0
   private stopped = false
+  /** How long the server that goes down asks us to wait, milliseconds. */
+  private asked: number | null = null
   /** Server clock minus ours, milliseconds. */
   offset = 0
 
@@ -65,7 +70,7 @@ export class Link {
   }
 
   /** Send what needs no answer (`resume`, `close_table`). */
-  tell(message: Command): void {
+  tell(message: Resume | CloseTable): void {
     if (this.welcomed) this.socket?.send(JSON.stringify(message))
   }
 
@@ -108,6 +113,7 @@ export class Link {
       }
       return
     }
+    if (message.t === 'closing') this.asked = message.retry_ms
     if (message.t === 'upgrade') this.options.state('upgrade')
     if (message.t === 'welcome') this.greeted(message)
     this.options.hear(message)
@@ -134,13 +140,16 @@ export class Link {
   private closed(code: number): void {
     this.socket = null
     this.welcomed = false
-    if (code === 4001) {
+    // too old for the server, or it could not read what this page sends: the same page would only be turned away again
+    if (code === 4001 || code === 4000) {
       this.stopped = true
-      this.options.state('upgrade')
+      this.options.state(code === 4001 ? 'upgrade' : 'broken')
       return
     }
-    this.options.state(code === 1012 ? 'restart' : 'lost')
-    this.retry = window.setTimeout(() => this.connect(), backoff(this.attempt++, Math.random()))
+    const wait = this.asked ?? backoff(this.attempt++, Math.random())
+    this.options.state(this.asked !== null || code === 1012 ? 'restart' : 'lost')
+    this.asked = null
+    this.retry = window.setTimeout(() => this.connect(), wait)
   }
 
   private ping(): void {
@@ -182,7 +191,7 @@ export class Link {
   }
 }
 
-/** 16 random bytes as hex; works without a secure context too. */
+/** Twelve random bytes as 24 hex digits; works without a secure context too. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,4 +1,6 @@
 // Versions of a table's view: what to take, what to ignore, when something is missing (docs/protocol.md §4). Pure.
+// `hash` is not compared: it is for clients that fold the events themselves. Here each update brings the hand whole, and a
+// gap shows in the versions.
 
 import type { TableView, Update } from '../protocol'
 
