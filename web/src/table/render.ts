@@ -2,6 +2,7 @@
 
 import { faceClass, glyph, strip, tile } from '../art/card'
 import { countCards, parseCards } from '../cards'
+import { signed } from '../signed'
 import type { MeldView } from '../protocol'
 import { shownDiscards } from './anim'
 import { readChoices } from './choices'
@@ -153,8 +154,6 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
   region(parts.call, made ? `${made.id}` : '', () => made ? [h('span', 'bubble', ...[...made.word].map((word) => glyph(word)), made.card ? tile(made.card) : null)] : [])
 }
 
-const signed = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0')
-
 function pile(element: HTMLElement, cards: string[], place: string, name: string): void {
   region(element, `${place}${cards.join('')}`, () => [
     cards.length ? h('span', 'pile-name', name) : null,
@@ -186,7 +185,8 @@ function meldOf(meld: MeldView, seat: number, at: number, t: Translate): HTMLEle
     element.append(made)
   }
   const name = meld.kind === 'chi' && !meld.claimed ? '比' : MELD_GLYPH[meld.kind]
-  element.append(h('span', 'meld-name', meld.kind === 'chouwei' ? glyph('臭', 'glyph') : null, glyph(name)))
+  const word = t(`kind.${meld.kind === 'chi' && !meld.claimed ? 'bi' : meld.kind}`)
+  element.append(h('span', 'meld-name', meld.kind === 'chouwei' ? glyph('臭', 'glyph') : null, glyph(name), h('i', 'word', word)))
   element.title = t(`meld.${meld.kind}`)
   return element
 }
