@@ -88,6 +88,7 @@ it('a won hand of the table: a card laid before the 胡 is among the melds alrea
     dealer: true,
     dealt: false,
     wall: 11,
+    huang: 0,
     rules: 'std15',
     changes: {},
     players: 3,
@@ -95,6 +96,6 @@ it('a won hand of the table: a card laid before the 胡 is among the melds alrea
   const hand = ofTable(won)
   expect([hand.card, hand.origin, hand.flags.dealer, hand.flags.last]).toEqual(['', 'self', true, false])
   expect(write(hand)).toBe('一一九壹壹壹柒柒柒玖玖 跑六六六六 偎二二二')
-  const drawn = ofTable({ ...won, origin: 'draw', zimo: false, wall: 0 })
-  expect([drawn.card, drawn.origin, drawn.flags.last]).toEqual(['二', 'other', true])
+  const drawn = ofTable({ ...won, origin: 'draw', zimo: false, wall: 0, huang: 2 })
+  expect([drawn.card, drawn.origin, drawn.flags.last, drawn.numbers]).toEqual(['二', 'other', true, { huang: 2 }])
 })

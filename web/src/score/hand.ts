@@ -163,6 +163,8 @@ export function ofTable(won: {
   dealer: boolean
   dealt: boolean
   wall: number
+  /** Hands without a winner just before this one. */
+  huang: number
   rules: string
   changes: Record<string, unknown>
   players: number
@@ -178,6 +180,7 @@ export function ofTable(won: {
   hand.flags.last = won.wall === 0 && !won.tianhu
   hand.rules = won.rules
   hand.changes = won.changes
+  if (won.huang) hand.numbers.huang = won.huang
   if (won.players !== 3) hand.numbers.players = won.players
   return hand
 }
