@@ -1,4 +1,4 @@
-// Addresses: / · /create · /t/<code> · /hand/<id> · /open · /hands · /settings · /rules · /rules/<id> · /score · /fair.
+// Addresses: / · /create · /paoyao · /t/<code> · /hand/<id> · /open · /hands · /settings · /rules · /rules/<id> · /score · /fair.
 // What a page holds beyond its name (a hand to score, changes of rules) stands behind the #, which no server is told.
 
 export const route = $state({ path: location.pathname })

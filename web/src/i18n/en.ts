@@ -44,6 +44,7 @@ export const en: Record<Key, string> = {
   'lobby.level.expert.line': 'Counts the cards',
   'lobby.create': 'Make a room',
   'lobby.create.line': 'Send a link or a code to your people',
+  'lobby.paoyao': '跑腰 Paoyao (playing cards)',
   'lobby.join': 'Join a room',
   'lobby.join.line': 'Type its six digits',
   'lobby.join.go': 'Join',

@@ -42,6 +42,7 @@ export const zh = {
   'lobby.level.expert.line': '会算熟张生张',
   'lobby.create': '开房',
   'lobby.create.line': '约亲友，发链接或房号',
+  'lobby.paoyao': '跑腰（长春扑克）',
   'lobby.join': '进房',
   'lobby.join.line': '输入六位房号',
   'lobby.join.go': '进入',

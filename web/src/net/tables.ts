@@ -15,5 +15,6 @@ export function take(view: TableView, update: Update): Taken {
   if (update.book !== undefined) next.book = update.book
   if (update.me !== undefined) next.me = update.me
   if (update.hand !== undefined) next.hand = update.hand
+  if (update.paoyao !== undefined) next.paoyao = update.paoyao
   return { view: next, took: true }
 }

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import { sign, spoken, withSigns } from '../src/paoyao/cards'
+import { able, reach, stillPicked, takes, tapped } from '../src/paoyao/moves'
+import { choice, ending, question, told } from '../src/paoyao/say'
+import { texts, type Say, type TextKey } from '../src/paoyao/texts'
+import type { Did, PaoyaoView } from '../src/protocol'
+
+const say: Say = (key, values = {}) => texts.zh[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+// two eights in the hand, two eights open, a pair of fives in front and a five open
+const legal = ['capture H8 D8', 'capture H8 C8', 'capture S8 D8', 'capture S8 C8', 'extend 5 C5', 'pass']
+
+const view = (more: Partial<PaoyaoView>): PaoyaoView => ({
+  seat: 0,
+  rules: 'changchun_literal',
+  version: '1',
+  players: 2,
+  dealer: 0,
+  phase: 'capture',
+  asked: 0,
+  compelled: false,
+  legal: [],
+  seats: [],
+  table: [],
+  stock: 40,
+  yao: null,
+  yao_taken_by: null,
+  yao_void: false,
+  last_capturer: null,
+  pot: 1,
+  over: null,
+  stacks: [20, 20],
+  carry: 0,
+  dealt: [],
+  opened: ['D8', 'C8', 'C5', 'HK'],
+  course: [],
+  ...more,
+})
+
+it('captures are read from the legal actions, with what takes and what is taken', () => {
+  expect(takes(legal)).toHaveLength(5)
+  expect(takes(legal)[4]).toEqual({ action: 'extend 5 C5', by: null, open: 'C5' })
+  expect(able(legal)).toEqual(new Set(['H8', 'S8']))
+  expect(takes(['dig', 'no_dig', 'take_yao', 'merge H8', 'lay H8 S8'])).toEqual([])
+})
+
+it('open cards in reach follow the hand card that is picked', () => {
+  expect(reach(legal, null)).toEqual(new Set(['D8', 'C8', 'C5']))
+  expect(reach(legal, 'H8')).toEqual(new Set(['D8', 'C8']))
+  expect(reach(legal, 'HK')).toEqual(new Set())
+})
+
+it('a tap on an open card answers only when it is clear what takes it', () => {
+  expect(tapped(legal, 'S8', 'C8')).toBe('capture S8 C8')
+  expect(tapped(legal, null, 'C8')).toBeNull() // two hand cards could
+  expect(tapped(legal, null, 'C5')).toBe('extend 5 C5')
+  expect(tapped(legal, 'H8', 'C5')).toBeNull() // the picked card cannot, and nothing else was asked to
+  expect(tapped(legal, null, 'HK')).toBeNull()
+  // whatever a tap answers with is one of the legal actions
+  for (const open of ['D8', 'C8', 'C5', 'HK'])
+    for (const picked of [null, 'H8', 'S8', 'HK']) {
+      const action = tapped(legal, picked, open)
+      if (action) expect(legal).toContain(action)
+    }
+})
+
+it('a hand card and a pair in front that both could take the same card leave the choice to the buttons', () => {
+  const both = ['capture H8 D8', 'extend 8 D8']
+  expect(tapped(both, null, 'D8')).toBeNull()
+  expect(tapped(both, 'H8', 'D8')).toBe('capture H8 D8')
+})
+
+it('a picked card is let go of when it has nothing left to take', () => {
+  expect(stillPicked(legal, 'H8')).toBe('H8')
+  expect(stillPicked(['capture S8 C8', 'pass'], 'H8')).toBeNull()
+  expect(stillPicked([], null)).toBeNull()
+})
+
+it('every action has words, and so has everything that was done', () => {
+  const actions = ['dig', 'no_dig', 'capture H8 D8', 'extend 8 C8', 'pass', 'take_yao', 'pass_yao', 'show_xier', 'pass_xier', 'merge H8', 'lay H8 S8']
+  for (const language of ['zh', 'en'] as const) {
+    const tell: Say = (key, values = {}) => texts[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+    for (const action of actions) {
+      expect(choice(action, view({ yao: 'S5' }), tell, 1)).not.toMatch(/undefined|^$/)
+      const lines = told(view({ yao: 'S5', course: [{ seat: 1, action }] }), ['甲', '乙'], tell)
+      expect(lines.filter((text) => text.includes('乙')).join()).not.toMatch(/undefined|^$/)
+    }
+  }
+  expect(choice('dig', view({}), say, 2)).toBe('挖（放 2 个）')
+  expect(choice('capture H8 D8', view({}), say, 1)).toBe('♥8 抢 ♦8')
+})
+
+it('the story tells of the 腰 before it is taken, and once', () => {
+  const course: Did[] = [{ seat: 1, action: 'dig' }, { seat: 0, action: 'no_dig' }, { seat: 0, action: 'capture H8 D8' }, { seat: 0, action: 'take_yao' }]
+  const lines = told(view({ course, yao: 'S8', yao_taken_by: 0 }), ['甲', '乙'], say)
+  expect(lines).toEqual(['发牌，明牌 ♦8 ♣8 ♣5 ♥K', '乙：挖', '甲：不挖', '甲用 ♥8 抢到 ♦8', '亮腰：♠8', '甲抢到腰 ♠8！'])
+  expect(told(view({ yao: 'S8', yao_void: true }), ['甲', '乙'], say).slice(-2)).toEqual(['亮腰：♠8', '腰没人抢'])
+})
+
+it('what is asked and how it ended are said in one line', () => {
+  expect(question(view({ legal: ['dig', 'no_dig'] }), say)).toBe('挖不挖？')
+  expect(question(view({ legal: ['capture H8 D8'], compelled: true }), say)).toBe(texts.zh['ask.compelled'])
+  expect(question(view({}), say)).toBe('')
+  const over = { type: 'hand_over' as const, outcome: 'xier', units: [], due: [], net: [8, -8], chips: [28, 12], carry: 0, next_dealer: 1 }
+  expect(ending(view({ over, course: [{ seat: 1, action: 'show_xier' }] }), ['甲', '乙'], say)).toBe('乙亮出喜儿')
+  expect(ending(view({ over: { ...over, outcome: 'liuju' } }), ['甲', '乙'], say)).toBe('没人挖，流局')
+})
+
+it('cards have a short name and a spoken one', () => {
+  expect(sign('S10')).toBe('♠10')
+  expect(spoken('H8', 'zh')).toBe('红桃8')
+  expect(spoken('DQ', 'en')).toBe('queen of diamonds')
+  expect(withSigns('腰是 H7，没有人抢；S10 DA')).toBe('腰是 ♥7，没有人抢；♠10 ♦A')
+  expect(withSigns('DHC8 SOS 对子A 1 = 1')).toBe('DHC8 SOS 对子A 1 = 1')
+})
+
+it('English has every text of 跑腰, none is empty, and both have the same holes', () => {
+  const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+  expect(Object.keys(texts.en).sort()).toEqual(Object.keys(texts.zh).sort())
+  for (const [key, text] of Object.entries(texts.zh)) {
+    expect(text.length, key).toBeGreaterThan(0)
+    expect(texts.en[key as TextKey].length, key).toBeGreaterThan(0)
+    expect(holes(texts.en[key as TextKey]), key).toEqual(holes(text))
+  }
+})
