@@ -11,10 +11,9 @@ import pytest
 from erqishi.cards import NAMES, card_name
 from erqishi.errors import UserInputError
 from erqishi.zipai import claims, cover, flat, seat
-from erqishi.zipai.arrange import Laid, shape_of
-from erqishi.zipai.arrange import huxi_of as huxi_of_group
+from erqishi.zipai.arrange import Laid, laid_huxi, shape_of
 from erqishi.zipai.distance import Distance, distance
-from erqishi.zipai.hand import HandState, discards, evaluate, forced_tianhu, huxi_of, waits
+from erqishi.zipai.hand import HandState, discards, evaluate, forced_tianhu, most_huxi, waits
 from erqishi.zipai.handstate import seat_of
 from erqishi.zipai.ruleset import RuleSet
 from reference.against_naive import compare, rule_sets
@@ -62,7 +61,7 @@ def test_recorded_vectors():
     for x in hands:
         state = HandState.of(x["hand"], [(meld["t"], meld["cards"]) for meld in x["melds"]])
         origin = "self" if x["mode"] == "draw" else "other"
-        assert huxi_of(state, x["card"], origin, pao_first=True)[0] == x["ref"]["forced_xi"], x["id"]
+        assert most_huxi(state, x["card"], origin, pao_first=True)[0] == x["ref"]["forced_xi"], x["id"]
 
 
 def test_recorded_waits():
@@ -83,7 +82,7 @@ def test_the_quick_answer_is_that_of_the_full_one():
         state = HandState.of([k for k in range(20) for _ in range(counts[k])], melds)
         origin = {"draw": "self", "joined": "dealt"}.get(how, how) if card is not None else "self"
         hand = evaluate(state, card, origin)
-        assert huxi_of(state, card, origin) == (hand.huxi, hand.win)
+        assert most_huxi(state, card, origin) == (hand.huxi, hand.win)
         assert (hand.complete, hand.reason is None) == (hand.huxi is not None, hand.win)
 
 
@@ -294,7 +293,7 @@ def is_waiting(state, rules):
         return False
     ways = [("self", rules.hu_on_drawn), ("other", rules.hu_on_drawn), ("discard", rules.hu_on_discard)]
     some = [k for k in range(20) if state.copies(k) < 4]
-    return any(huxi_of(state, k, origin, rules)[1] for origin, allowed in ways if allowed for k in some)
+    return any(most_huxi(state, k, origin, rules)[1] for origin, allowed in ways if allowed for k in some)
 
 
 def exchanged(state, n):
@@ -411,7 +410,7 @@ def laid(text):
 @pytest.mark.parametrize(("given", "expect"), standard("unit"))
 def test_unit(given, expect):
     group = Laid(WORDS.get(given["kind"], "chi"), cards_of("".join(given["cards"])), True)
-    assert huxi_of_group(R, group) == expect["huxi"]
+    assert laid_huxi(R, group) == expect["huxi"]
 
 
 @pytest.mark.parametrize(("given", "expect"), standard("unit_invalid"))
@@ -500,7 +499,7 @@ def test_structure(cards, melds, card):
 @pytest.mark.parametrize(("given", "expect"), worked("group_xi", "meld_xi", "meld_xi_red"))
 def test_other_engines_huxi(given, expect):
     kind = {"pair": "jiang", "jiao": "chi"}.get(given.get("type", "chi"), given.get("type", "chi"))
-    assert huxi_of_group(R, Laid(kind, cards_of(given["cards"]), True)) == expect["xi"]
+    assert laid_huxi(R, Laid(kind, cards_of(given["cards"]), True)) == expect["xi"]
 
 
 @pytest.mark.parametrize(("given", "expect"), worked("group_valid"))

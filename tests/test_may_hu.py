@@ -14,7 +14,7 @@ from erqishi.zipai.distance import distance
 from erqishi.zipai.events import Asked, Discarded, DrewHidden, Revealed, TurnedUp, Won
 from erqishi.zipai.explain import explain
 from erqishi.zipai.game import Game
-from erqishi.zipai.hand import completing, evaluate, huxi_of
+from erqishi.zipai.hand import completing, evaluate, most_huxi
 from erqishi.zipai.handstate import HandState
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.view import View
@@ -84,7 +84,7 @@ def test_an_offered_hu_is_in_the_hints_and_wins_when_judged_and_the_other_way_ro
                     continue  # a hidden draw is its owner's, a discard everybody else's
                 state, last = state_of(view), view.wall == 1 and kind is not Discarded
                 origin = "discard" if kind is Discarded else "self" if own else "other"
-                wins = huxi_of(state, card, origin, rules, last=last)[1]
+                wins = most_huxi(state, card, origin, rules, last=last)[1]
                 forced = rules.hu_forced or (rules.hu_discard_forced and kind is Discarded)
                 told = f"{rules.id}: {state} + {card} ({origin})"
                 if seat in offered:
@@ -101,7 +101,7 @@ def test_an_offered_hu_is_in_the_hints_and_wins_when_judged_and_the_other_way_ro
                 assert card in hints, told
                 for hint in hints:
                     ways = ("self", "other", "discard") if rules.hu_on_discard else ("self", "other")
-                    assert any(huxi_of(state, hint, way, rules, last=last)[1] for way in ways), (told, hint)
+                    assert any(most_huxi(state, hint, way, rules, last=last)[1] for way in ways), (told, hint)
     assert offers >= 3
 
 

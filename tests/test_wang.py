@@ -14,7 +14,7 @@ from erqishi.zipai.actions import Discard, Hu, Pass
 from erqishi.zipai.distance import distance
 from erqishi.zipai.explain import explain
 from erqishi.zipai.game import Game, deck_from_seed
-from erqishi.zipai.hand import evaluate, huxi_of, waits
+from erqishi.zipai.hand import evaluate, most_huxi, waits
 from erqishi.zipai.handstate import HandState
 from erqishi.zipai.many import Tables
 from erqishi.zipai.ruleset import RuleSet
@@ -119,14 +119,14 @@ def test_wang_makes_is_an_option():
     none = WANGS.replace(wang_makes=())
     only_kan = WANGS.replace(wang_makes=("kan",))
     cards = state("四五六一二三七八九壹壹叁叁叁柒捌玖十十拾王")
-    assert [huxi_of(cards, rules=rules)[0] for rules in (none, only_kan)] == [
+    assert [most_huxi(cards, rules=rules)[0] for rules in (none, only_kan)] == [
         best_with_wang([cards.concealed >> 3 * k & 7 for k in range(20)], 1, [], makes=rules.wang_makes)
         for rules in (none, only_kan)
     ]
-    assert huxi_of(cards, rules=only_kan)[0] == 6 + 6 + 3
+    assert most_huxi(cards, rules=only_kan)[0] == 6 + 6 + 3
     quad = state("四五六七八九壹壹壹叁叁叁柒捌玖十十一二三王")
-    assert huxi_of(quad, rules=WANGS)[0] == 12 + 6 + 3
-    assert huxi_of(quad, rules=only_kan)[0] != 12 + 6 + 3
+    assert most_huxi(quad, rules=WANGS)[0] == 12 + 6 + 3
+    assert most_huxi(quad, rules=only_kan)[0] != 12 + 6 + 3
 
 
 def test_with_wang_only_ones_own_draw_wins():

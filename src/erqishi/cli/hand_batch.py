@@ -16,7 +16,7 @@ import msgspec
 from erqishi.cards import COPIES, N_KINDS, pack, parse_hand
 from erqishi.cli.stream import lines, opened
 from erqishi.errors import UserInputError, WorldError
-from erqishi.zipai.hand import Origin, huxi_of
+from erqishi.zipai.hand import Origin, most_huxi
 from erqishi.zipai.handstate import HandState
 from erqishi.zipai.ruleset import RuleSet
 
@@ -87,7 +87,7 @@ def _judge(line: bytes, number: int, rules: RuleSet) -> _Answer | _Refusal:
         if given.card is not None and given.mode is None:
             raise UserInputError('有 card 就要有 mode / with a card there must be a mode: "draw" or "other"')
         origin: Origin = "self" if given.mode == "draw" else "other"
-        huxi, win = huxi_of(state, given.card, origin, rules, pao_first=True)
+        huxi, win = most_huxi(state, given.card, origin, rules, pao_first=True)
         return _Answer(given.id, huxi is not None, win, huxi)
     except UserInputError as error:
         return _Refusal(_id(line), f"line {number}: {'; '.join(str(error).splitlines())}")

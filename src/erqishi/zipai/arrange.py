@@ -59,8 +59,8 @@ class Laid(NamedTuple):
     wang: Cards = ()  # which of the cards are 王
 
 
-def huxi_of(r: Flat, group: Laid) -> int:
-    """息 of one 门子 (core.md §5)."""
+def laid_huxi(r: Flat, group: Laid) -> int:
+    """息 of one 门子 (`HuxiTable.of`) by the arrays that the search has; 0 for a set that the rules do not know."""
     k = group.cards[0]
     if group.kind == "jiang":
         return 0
@@ -106,7 +106,7 @@ def best(
                 sets = cover.best(_packed(rest), pairs, left)
                 if sets is None:
                     continue
-                value = sets[0] + sum(huxi_of(r, group) for group in these)
+                value = sets[0] + sum(laid_huxi(r, group) for group in these)
                 if found is None or value > found[0]:
                     more = _sorted(sets[1])
                     if joins and card is not None:
@@ -194,8 +194,8 @@ class _Cover:
                     laid = Laid(self._kind(cards), cards, False, False, filled)
                     need = _AFTER.get((laid.kind, pairs), pairs)
                     sets = self.best(rest, need, wang - len(filled))
-                    if sets is not None and (found is None or sets[0] + huxi_of(r, laid) > found[0]):
-                        found = sets[0] + huxi_of(r, laid), [laid, *sets[1]]
+                    if sets is not None and (found is None or sets[0] + laid_huxi(r, laid) > found[0]):
+                        found = sets[0] + laid_huxi(r, laid), [laid, *sets[1]]
         return found
 
     def _sets(self, k: int, pairs: int) -> Iterator[Cards]:
@@ -240,7 +240,7 @@ class _Cover:
                 rest = rest - (1 << 3 * card) if rest >= 0 and rest >> 3 * card & 7 else -1
             sets = None if rest < 0 else self.best(rest, pairs - (option.kind == "jiang"))
             if sets is not None:
-                value = sets[0] + huxi_of(r, option)
+                value = sets[0] + laid_huxi(r, option)
                 if found is None or value > found[0]:
                     found = value, [option, *sets[1]]
         return found
@@ -266,4 +266,4 @@ def _sorted(groups: Sequence[Laid]) -> list[Laid]:
 def _printed(r: Flat, group: Laid) -> Group:
     text = "".join(map(card_name, sorted(group.cards)))
     wang = "".join(map(card_name, sorted(group.wang)))
-    return Group(group.kind, text, huxi_of(r, group), group.on_table, group.claimed, wang)
+    return Group(group.kind, text, laid_huxi(r, group), group.on_table, group.claimed, wang)

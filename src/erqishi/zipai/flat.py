@@ -128,21 +128,21 @@ def _shapes(rules: RuleSet) -> tuple[list[int], list[int]]:
         shape_xi[at] = value
 
     for first in (0, 10):
-        size = 1 if first == 0 else 0  # (big, small)
         other = 10 - first
         for rank in range(8):
             k = first + rank
-            value = rules.huxi.run123[size] if rank == 0 else 0
+            value = rules.huxi.of("run", (k, k + 1, k + 2))
             put(k, cover.RUN_LOW, k + 1, k + 2, value)
             put(k + 1, cover.RUN_MID, k, k + 2, value)
             put(k + 2, cover.RUN_HIGH, k, k + 1, value)
         two, seven, ten = first + 1, first + 6, first + 9
-        value = rules.huxi.run2710[size]
+        value = rules.huxi.of("run", (two, seven, ten))
         put(two, cover.RUN_2710, seven, ten, value)
         put(seven, cover.RUN_2710, two, ten, value)
         put(ten, cover.RUN_2710, two, seven, value)
         if "一五十" in rules.extra_sets:
-            one, five, value = first, first + 4, rules.huxi.run1510[size]
+            one, five = first, first + 4
+            value = rules.huxi.of("run", (one, five, ten))
             put(one, cover.RUN_1510, five, ten, value)
             put(five, cover.RUN_1510, one, ten, value)
             put(ten, cover.RUN_1510, one, five, value)
@@ -184,10 +184,9 @@ def arrays(rules: RuleSet) -> Flat:
     pairs = list(zip(partner[::2], partner[1::2], strict=True))
     need = [NEVER if a < 0 else 1 << 3 * a | 1 << 3 * b for a, b in pairs]
     table = _table(values_of(rules))
-    huxi = rules.huxi
 
-    def by_kind(pair: tuple[int, int]) -> Any:
-        return np.array([pair[1]] * 10 + [pair[0]] * 10, np.int64)
+    def by_kind(meld: str) -> Any:
+        return np.array([rules.huxi.of(meld, (k,)) for k in range(20)], np.int64)
 
     rank = [k % 10 for k in range(20)]
     weight = [3 ** (5 * (k // 10) + rank[k] % 5) for k in range(20)]
@@ -242,17 +241,17 @@ def arrays(rules: RuleSet) -> Flat:
         own_unclaimed_blocks=int(rules.own_unclaimed_draw_blocks),
         initial_ti_hidden=int(rules.initial_ti_hidden),
         lone_xi=lone_xi,
-        pair_xi=np.maximum(lone_xi, by_kind(huxi.peng)),
+        pair_xi=np.maximum(lone_xi, by_kind("peng")),
         quad_gain=np.maximum(
             lone_xi,
-            by_kind(huxi.pao) - np.minimum(by_kind(huxi.kan), np.minimum(by_kind(huxi.wei), by_kind(huxi.peng))),
+            by_kind("pao") - np.minimum(by_kind("kan"), np.minimum(by_kind("wei"), by_kind("peng"))),
         ),
-        xi_ti=by_kind(huxi.ti),
-        xi_pao=by_kind(huxi.pao),
-        xi_wei=by_kind(huxi.wei),
-        xi_chouwei=by_kind(huxi.chouwei),
-        xi_kan=by_kind(huxi.kan),
-        xi_peng=by_kind(huxi.peng),
+        xi_ti=by_kind("ti"),
+        xi_pao=by_kind("pao"),
+        xi_wei=by_kind("wei"),
+        xi_chouwei=by_kind("chouwei"),
+        xi_kan=by_kind("kan"),
+        xi_peng=by_kind("peng"),
         partner=np.array(partner, np.int64),
         shape_xi=np.array(shape_xi, np.int64),
         can_l=can_l,

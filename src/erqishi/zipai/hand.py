@@ -149,7 +149,7 @@ def _settled(
     return msgspec.structs.replace(made, groups=groups, huxi=huxi, tun=tun, tun_zimo=tun, settled=settled)
 
 
-def huxi_of(
+def most_huxi(
     state: HandState,
     card: str | int | None = None,
     origin: Origin = "self",

@@ -168,7 +168,7 @@ def seat_of(state: HandState, rules: RuleSet, r: flat.Flat) -> Table:
 
 def _lay(t: Table, r: flat.Flat, rules: RuleSet, kind: str, cards: tuple[int, ...]) -> None:
     k = cards[0]
-    t.table_xi[0] += arrange.huxi_of(r, arrange.Laid(kind, cards, True))
+    t.table_xi[0] += arrange.laid_huxi(r, arrange.Laid(kind, cards, True))
     if kind == "chi":
         first, shape = min(cards), arrange.shape_of(r, cards)
         if shape < 0:

@@ -13,13 +13,14 @@ import functools
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from erqishi.cards import is_small, rank
 from erqishi.errors import RuleSetError
 from erqishi.zipai.checked import fields_of, read, show
 from erqishi.zipai.scoring import data as scoring_data
@@ -42,6 +43,22 @@ class HuxiTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run123: BigSmall = (6, 3)
     run2710: BigSmall = (6, 3)
     run1510: BigSmall = (6, 3)  # 一五十, where `extra_sets` has it
+
+    def of(self, kind: str, cards: Sequence[int]) -> int:
+        """息 of one 门子, its kind as in the glossary, its cards as kinds in any order: the one place that says so."""
+        size = int(is_small(cards[0]))  # (big, small)
+        if kind in _SAME:
+            name: str | None = kind
+        elif kind == "jiang" or len({is_small(card) for card in cards}) == 2:
+            name = None
+        else:
+            name = _RUNS.get(tuple(sorted(map(rank, cards))))
+        pair: BigSmall = (0, 0) if name is None else getattr(self, name)
+        return pair[size]
+
+
+_SAME = frozenset(("ti", "pao", "wei", "chouwei", "kan", "peng"))
+_RUNS: dict[tuple[int, ...], str] = {(1, 2, 3): "run123", (2, 7, 10): "run2710", (1, 5, 10): "run1510"}
 
 
 class Formula(NamedTuple):

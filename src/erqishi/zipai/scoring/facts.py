@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from erqishi.cards import is_red, is_small, rank
+from erqishi.cards import is_red, is_small
 from erqishi.zipai.meldtext import Meld
 from erqishi.zipai.ruleset import RuleSet
 
@@ -122,21 +122,7 @@ def hand_of(rules: RuleSet, groups: Sequence[Group]) -> Hand:
 
 def huxi_of(rules: RuleSet, group: Group) -> int:
     """息 of one 门子 (core.md §5)."""
-    k = group.cards[0]
-    size = int(is_small(k))
-    if group.kind == "jiang":
-        return 0
-    if group.kind in SAME:
-        pair: tuple[int, int] = getattr(rules.huxi, group.kind)
-        return pair[size]
-    if len({is_small(card) for card in group.cards}) == 2:
-        return 0
-    ranks = tuple(sorted(map(rank, group.cards)))
-    if ranks == (1, 2, 3):
-        return rules.huxi.run123[size]
-    if ranks == (2, 7, 10):
-        return rules.huxi.run2710[size]
-    return rules.huxi.run1510[size] if ranks == (1, 5, 10) else 0
+    return rules.huxi.of(group.kind, group.cards)
 
 
 def quads(groups: Sequence[Group]) -> int:
