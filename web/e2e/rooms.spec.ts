@@ -47,7 +47,11 @@ test('摸庄 is in the rules of the room, and everybody sees the cards', async (
   await page.getByText('摸庄（摸牌比大）').click()
   await expect(page.getByText('不露口风（每张牌等 4 秒）')).toBeVisible()
   await page.getByText('答完就走').first().click()
+  // opened on the machine itself, the room is offered to phones at the address of the machine in its network
+  await page.route('**/api/version', async (route) => route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), lan: 'http://192.168.1.5:8270/' } }))
   await page.getByRole('button', { name: '开房' }).click()
+  await expect(page.locator('.invite')).toContainText(/http:\/\/192\.168\.1\.5:8270\/t\/\d{6}/)
+  await expect(page.getByText('同一个 Wi-Fi 里的手机才打得开')).toBeVisible()
   await expect(page.getByText('摸庄：开场每家摸一张')).toBeVisible()
   await page.getByRole('button', { name: '准备', exact: true }).click()
   await expect(page.locator('.toast', { hasText: /摸庄：.*坐庄/ })).toBeVisible()
