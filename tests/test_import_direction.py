@@ -115,6 +115,21 @@ def test_modules_make_no_circle():
     assert not needs, {module: sorted(others & needs.keys()) for module, others in needs.items()}
 
 
+# Inside zipai: who plays stands above what is played.
+PLAYERS = {"novice", "greedy", "expert", "sight", "play", "batch", "compiled", "trace", "simulation", "many"}
+
+
+def test_the_rules_of_zipai_know_none_of_the_players():
+    rules = [path for path in FILES if room_of(path) == "zipai" and path.stem not in PLAYERS]
+    found = {path.name: {name for _, name in imports(path) if _player(name)} for path in rules}
+    assert not {name: others for name, others in found.items() if others}
+    assert PLAYERS <= {path.stem for path in FILES if room_of(path) == "zipai"}
+
+
+def _player(name: str) -> bool:
+    return name.startswith("erqishi.zipai.") and name.split(".")[2] in PLAYERS
+
+
 @each_file(PURE_FLOORS)
 def test_the_rules_touch_neither_clock_nor_world(path):
     allowed = DOORS.get(path.relative_to(SRC).as_posix(), set())
