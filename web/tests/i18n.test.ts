@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parseCards } from '../src/cards'
 import { en } from '../src/i18n/en'
+import { words } from '../src/i18n/glossary'
 import { tools } from '../src/i18n/tools'
 import { translate } from '../src/i18n/translate'
 import { zh } from '../src/i18n/zh'
@@ -33,6 +35,15 @@ it('every key that the code names is there', () => {
     for (const [, key] of code.matchAll(/\bt\(\s*'([a-z_.]+)'/g)) if (key && !(key in zh)) missing.push(`${file}: ${key}`)
   }
   expect(missing).toEqual([])
+})
+
+it('every word of the table is told in two lines of either language, with cards that can be drawn', () => {
+  expect(new Set(words.map(({ word }) => word)).size).toBe(words.length)
+  for (const { word, said, cards, zh, en } of words) {
+    for (const text of [said, ...zh, ...en]) expect(text.trim().length, word).toBeGreaterThan(0)
+    for (const text of [said, ...en]) expect(text, word).not.toMatch(/[，。；：（）、？！]/)
+    for (const set of cards.split(' ')) expect(parseCards(set).join(''), word).toBe(set)
+  }
 })
 
 it('one of a thing is one, in English', () => {
