@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from erqishi.cards import COPIES, NAMES, WANG, WANG_NAME, card_name, hand_text
+from erqishi.cards import NAMES, WANG, WANG_NAME, card_name, hand_text
 from erqishi.errors import IllegalAction, RecordError, UserInputError
 from erqishi.record.envelope import Record, RulesUsed, proven_deck, shown
 from erqishi.shuffle import ShuffleProof
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
 from erqishi.zipai.events import Event
-from erqishi.zipai.game import Decision, Game
+from erqishi.zipai.game import Decision, Game, deck_of
 from erqishi.zipai.ruleset import RuleSet, from_dict, names
 
 RESULT = ("winner", "huxi", "tun", "zimo", "tianhu", "net")
@@ -121,7 +121,7 @@ def dealt(rules: RuleSet, proof: ShuffleProof) -> tuple[int, ...]:
     """The kinds in dealing order that a shuffle proof yields under these rules."""
     if proof.n != rules.cards:
         raise RecordError(f"shuffle.n = {proof.n}: 字牌是{rules.cards}张 / the deck has {rules.cards} cards")
-    return tuple(card // COPIES for card in proven_deck(proof)[: rules.deck_size])
+    return deck_of(rules, proven_deck(proof))
 
 
 def opened(record: Record) -> Game:

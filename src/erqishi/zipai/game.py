@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
-from erqishi.cards import WANG, card_name, hand_text, unpack
+from erqishi.cards import COPIES, N_KINDS, WANG, card_name, hand_text, unpack
 from erqishi.errors import UserInputError
 from erqishi.zipai import cover, flat, kernel, rng, why
 from erqishi.zipai import events as e
@@ -375,9 +375,17 @@ def deck_from_stream(rules: RuleSet, seed: int, hand: int) -> list[int]:
         raise UserInputError(f"seed = {seed}: 要在 0 到 2147483647 之间 / must be 0 to 2147483647")
     g = [0] * 6
     rng.seed(g, seed, hand)
-    deck = [i // 4 for i in range(rules.cards)]
-    rng.shuffle(g, deck, rules.cards)
-    return deck[: rules.deck_size]
+    cards = list(range(rules.cards))
+    rng.shuffle(g, cards, rules.cards)
+    return list(deck_of(rules, cards))
+
+
+def deck_of(rules: RuleSet, cards: Sequence[int]) -> tuple[int, ...]:
+    """The deck of a hand, in kinds, from the numbers of all shuffled cards (0 … `rules.cards` − 1): docs/record.md.
+
+    Four numbers in a row are one kind, the last ones 王; what is not dealt and not in the wall is left out.
+    """
+    return tuple(card // COPIES for card in cards[: rules.deck_size])
 
 
 def _whole(value: object) -> bool:
@@ -419,12 +427,12 @@ def _check_deck(rules: RuleSet, deck: Sequence[int], dealer: int) -> None:
             f"deck: {len(deck)} 张，要 {rules.deck_size} 张 / {len(deck)} cards, not {rules.deck_size}"
         )
     for k in set(deck):
-        if not (_whole(k) and 0 <= k < 20 + (rules.wang > 0)):
-            raise UserInputError(f"deck: {k} 不是牌 / {k} is no kind (0 to {19 + (rules.wang > 0)})")
+        if not (_whole(k) and 0 <= k < N_KINDS + (rules.wang > 0)):
+            raise UserInputError(f"deck: {k} 不是牌 / {k} is no kind (0 to {N_KINDS - 1 + (rules.wang > 0)})")
         if k == WANG and list(deck).count(k) > rules.wang:
             raise UserInputError(f"deck: 王多于{rules.wang}张 / more than {rules.wang} 王")
-        if list(deck).count(k) > 4:
-            raise UserInputError(f"deck: {card_name(k)}多于四张 / more than four of {card_name(k)}")
+        if list(deck).count(k) > COPIES:
+            raise UserInputError(f"deck: {card_name(k)}多于{COPIES}张 / more than {COPIES} of {card_name(k)}")
 
 
-__all__ = ["Decision", "Game", "Result", "deck_from_seed", "deck_from_stream"]
+__all__ = ["Decision", "Game", "Result", "deck_from_seed", "deck_from_stream", "deck_of"]

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from erqishi.cards import is_small, rank
+from erqishi.cards import COPIES, N_KINDS, is_small, rank
 from erqishi.errors import RuleSetError
 from erqishi.zipai.checked import fields_of, read, show
 from erqishi.zipai.scoring import data as scoring_data
@@ -178,7 +178,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     @property
     def cards(self) -> int:
         """Cards that are shuffled: the 80 and the 王."""
-        return 80 + self.wang
+        return N_KINDS * COPIES + self.wang
 
     @property
     def deck_size(self) -> int:
