@@ -206,7 +206,7 @@ def arrays(rules: RuleSet) -> Flat:
         can_l, can_r = np.full_like(can_l, -1), np.full_like(can_r, -1)
     return Flat(
         min_xi=rules.min_huxi,
-        **permit.numbers(rules)._asdict(),
+        **permit.numbers(rules.scoring, rules.min_huxi)._asdict(),
         deal=rules.deal,
         tun_a=tun.a,
         tun_b=tun.b,

@@ -227,7 +227,7 @@ def _missing(rules: RuleSet) -> Iterator[Missing]:
     if rules.wang and (rules.split_kan or rules.extra_sets or lax):
         zh, en = "王同拆坎、一五十、卡或放宽起胡一起", "王 beside broken 坎, 一五十, or 息 below the least that win"
         yield Missing("wang", zh, en)
-    beyond = permit.beyond(rules)
+    beyond = permit.beyond(rules.scoring, rules.min_huxi)
     if "counts_as" in beyond:
         yield Missing("scoring.counts_as", "这样的卡（息太多，或反而不能胡）", "such 息 that count as others")
     if "lax_min_huxi" in beyond:

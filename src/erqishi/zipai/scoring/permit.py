@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from erqishi.zipai.scoring.data import Mingtang, Scoring, Test, within
-
-if TYPE_CHECKING:
-    from erqishi.zipai.ruleset import RuleSet
 
 #: Exact numbers of 息 are bits of a 32-bit number.
 HIGHEST = 30
@@ -35,10 +32,9 @@ class Numbers(NamedTuple):
     lax_liang: int = 0
 
 
-def numbers(rules: RuleSet) -> Numbers:
-    """What the machine tests for these rules."""
-    scoring = rules.scoring or Scoring()
-    least = rules.min_huxi
+def numbers(scoring: Scoring | None, least: int) -> Numbers:
+    """What the machine tests for rules with this scoring, where usually `least` 息 are needed."""
+    scoring = scoring or Scoring()
     counted = [each.huxi for each in _exceptions(scoring) if each.counts >= least > each.huxi]
     bits = sum(1 << n for n in set(counted) if n <= HIGHEST)
     made = Numbers(min([least, *counted]), counts_xi=bits)
@@ -77,10 +73,10 @@ class _Exception(NamedTuple):
     counts: int
 
 
-def beyond(rules: RuleSet) -> set[str]:
+def beyond(scoring: Scoring | None, least: int) -> set[str]:
     """The keys of `scoring` by which a hand may or may not win in a way that the machine cannot test."""
-    scoring = rules.scoring or Scoring()
-    least, lax = rules.min_huxi, scoring.lax_min_huxi
+    scoring = scoring or Scoring()
+    lax = scoring.lax_min_huxi
     keys = set()
     relaxed = 0 < lax < least
     for each in _exceptions(scoring):
