@@ -165,7 +165,9 @@ class Game:
         """Raise IllegalAction, naming the rule, when `seat` may not do this now; UserInputError for what is no action."""
         action = canonical(action)
         if action not in self.legal(seat):
-            raise why.illegal(self, action, self._seat(seat, action))
+            decision = self.decision
+            asked = decision.legal if decision is not None else ()
+            raise why.illegal(self._table, self._flat, asked, action, self._seat(seat, action))
 
     def can(self, action: Action, seat: int | None = None) -> bool:
         """Whether `do` would accept this."""

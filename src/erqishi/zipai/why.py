@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Container
 
 from erqishi.cards import card_name, parse_cards
 from erqishi.errors import CardTextError, IllegalAction
 from erqishi.zipai import cover, kernel
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Peng
 from erqishi.zipai.claims import may_chi
-from erqishi.zipai.codes import DISCARDING
+from erqishi.zipai.codes import DISCARDING, OVER
 from erqishi.zipai.cover import DISCARD, DRAW, LIANG, OWN_MELD
 from erqishi.zipai.enough import full
+from erqishi.zipai.flat import Flat
 from erqishi.zipai.kernel import value_of
 from erqishi.zipai.refusal import by_huxi, by_origin
 from erqishi.zipai.seat import copies, stuck
-
-if TYPE_CHECKING:
-    from erqishi.zipai.game import Game
+from erqishi.zipai.table import Table
 
 
 def over() -> IllegalAction:
@@ -25,31 +24,28 @@ def over() -> IllegalAction:
     return IllegalAction("core.md §9", "这一局已经结束", "the hand is over")
 
 
-def illegal(game: Game, action: Action, seat: int) -> IllegalAction:
-    """The first rule that forbids `action` to `seat` now. Only call it for what is not legal."""
-    t = game._table
-    if game.over:
+def illegal(t: Table, r: Flat, asked: Container[int], action: Action, seat: int) -> IllegalAction:
+    """The first rule that forbids `action` to `seat` now. Only call it for what is not legal. asked: the seats that are."""
+    if t.phase == OVER:
         return over()
-    decision = game.decision
-    if decision is None or not 0 <= seat < t.n:
+    if not 0 <= seat < t.n:
         return IllegalAction("core.md §2", f"没有第{seat}家", f"there is no seat {seat}")
     if isinstance(action, Discard):
-        return _discard(game, action, seat)
+        return _discard(t, action, seat)
     if t.phase == DISCARDING:
         return IllegalAction("core.md §9", "现在要打牌", f"seat {t.ask} has to discard; nothing can be claimed")
     if isinstance(action, Hu):
-        return _hu(game, seat)
+        return _hu(t, r, seat)
     if isinstance(action, Peng):
-        return _peng(game, seat)
+        return _peng(t, r, seat)
     if isinstance(action, Chi):
-        return _chi(game, action, seat)
-    if seat not in decision.legal:
+        return _chi(t, r, action, seat)
+    if seat not in asked:
         return IllegalAction("core.md §22.12", "没有问到你", f"seat {seat} has no option on this card and is not asked")
     return IllegalAction("core.md §12", "规则不许过", "the rules of this table do not allow a pass here")
 
 
-def _discard(game: Game, action: Discard, seat: int) -> IllegalAction:
-    t = game._table
+def _discard(t: Table, action: Discard, seat: int) -> IllegalAction:
     if t.phase != DISCARDING or t.ask != seat:
         return IllegalAction("core.md §9", "现在不该你打牌", f"seat {seat} does not owe a discard now")
     try:
@@ -64,8 +60,7 @@ def _discard(game: Game, action: Discard, seat: int) -> IllegalAction:
     return IllegalAction("core.md §4", f"{name}是坎，不能拆打", f"{name} is a kan and is never broken")
 
 
-def _hu(game: Game, seat: int) -> IllegalAction:
-    t, r = game._table, game._flat
+def _hu(t: Table, r: Flat, seat: int) -> IllegalAction:
     k, name = t.card, card_name(t.card)
     if t.dead[seat] & 2:
         zh, en = "犯了规，本局不能胡", f"seat {seat} has made a mistake and cannot win this hand"
@@ -90,8 +85,7 @@ def _hu(game: Game, seat: int) -> IllegalAction:
     return IllegalAction("core.md §10", "现在不能胡", "it cannot be won now")
 
 
-def _peng(game: Game, seat: int) -> IllegalAction:
-    t, r = game._table, game._flat
+def _peng(t: Table, r: Flat, seat: int) -> IllegalAction:
     k, name = t.card, card_name(t.card)
     held = copies(t.hand[seat], k)
     if t.origin == LIANG:
@@ -114,8 +108,7 @@ def _peng(game: Game, seat: int) -> IllegalAction:
     return IllegalAction("core.md §12", "现在不能碰", "peng is not possible now")
 
 
-def _chi(game: Game, action: Chi, seat: int) -> IllegalAction:
-    t, r = game._table, game._flat
+def _chi(t: Table, r: Flat, action: Chi, seat: int) -> IllegalAction:
     k, name = t.card, card_name(t.card)
     if t.origin == LIANG:
         return IllegalAction("core.md §3", "亮张只能胡", "the liangzhang can only be won")
@@ -135,11 +128,10 @@ def _chi(game: Game, action: Chi, seat: int) -> IllegalAction:
         )
     if not may_chi(t, r, seat, k):
         return IllegalAction("core.md §13", "本桌不许吃这张牌", "the rules of this table do not let this card be eaten")
-    return _chi_sets(game, action, seat)
+    return _chi_sets(t, r, action, seat)
 
 
-def _chi_sets(game: Game, action: Chi, seat: int) -> IllegalAction:
-    t, r = game._table, game._flat
+def _chi_sets(t: Table, r: Flat, action: Chi, seat: int) -> IllegalAction:
     k, name = t.card, card_name(t.card)
     try:
         groups = [sorted(parse_cards(text)) for text in (action.cards, *action.bi)]
