@@ -187,7 +187,7 @@ def test_the_built_client_is_served_and_its_pages_have_no_files(tmp_path, built)
     async def test():
         async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
             pages = ["/", "/t/123456", "/hand/x-0", "/create", "/settings/", "/open", "/hands", "/rules"]
-            pages += ["/rules/std15", "/score", "/fair"]
+            pages += ["/rules/std15", "/score", "/fair", "/paoyao"]
             strays = (
                 "/replay/x",
                 "/t",

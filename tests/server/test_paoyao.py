@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import urllib.request
 
@@ -53,7 +54,10 @@ def test_people_play_a_whole_sitting(players, tmp_path):
             assert any("净" in line["zh"] or "喜儿" in line["zh"] for line in lines)
             for row in view["book"]["ledger"]:
                 told = json.loads(await fetched(f"{here.http}/api/hands/{row['hand_id']}"))
-                assert len(told["paoyao"]) >= players
+                steps = [len(sight["course"]) for sight in told["paoyao"]]
+                assert all(after - before in (0, 1) for before, after in itertools.pairwise(steps))
+                assert told["paoyao"][0]["course"] == []
+                assert [sight["over"] is not None for sight in told["paoyao"]].count(True) == 1
                 assert told["frames"] == []
                 assert all(seat["hidden"] == 0 for seat in told["paoyao"][-1]["seats"])
 

@@ -116,3 +116,31 @@ test('axe finds nothing at the table, on the settlement, in the replay, in eithe
   await playUntil([page], async () => (await open(page)).includes('discard') || (await over(page)))
   await clean(page, 'table in English')
 })
+
+test('axe finds nothing at a table of 跑腰, in both languages', async ({ page }) => {
+  await page.goto('/paoyao')
+  await expect(page.locator('li').first()).toBeVisible()
+  await clean(page, '/paoyao')
+  await page.getByRole('group', { name: '打几局' }).getByText('1 局', { exact: true }).click()
+  await page.getByRole('group', { name: '每手时间' }).getByText('不限时').click()
+  await page.getByRole('group', { name: '电脑水平' }).getByText('新手').click()
+  await page.getByRole('button', { name: /立即开始/ }).click()
+  await expect(page.locator('[data-action=dig]')).toBeVisible()
+  await clean(page, 'asked')
+  await page.locator('.words-button').click()
+  await clean(page, 'with words')
+  await english(page)
+  await expect(page.locator('[data-action=dig]')).toBeVisible()
+  await clean(page, 'asked, in English')
+  const end = Date.now() + 60_000
+  while (!(await over(page))) {
+    expect(Date.now()).toBeLessThan(end)
+    const button = page.locator('[data-action]').first()
+    if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => undefined)
+    await page.waitForTimeout(100)
+  }
+  await clean(page, 'settlement')
+  await settlement(page).getByRole('link', { name: 'Replay' }).click()
+  await page.getByRole('slider').press('End')
+  await clean(page, 'replay')
+})

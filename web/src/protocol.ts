@@ -205,6 +205,7 @@ export interface HandLine {
   won: boolean;
   huxi: number;
   net: number;
+  game?: "paoyao" | "zipai";
 }
 
 /** The reckoning. Lists are by seat; see `Result` for the meaning of each. */

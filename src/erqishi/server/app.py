@@ -39,7 +39,7 @@ SECURITY = {
 #: Pages of the client (web/src/router.svelte.ts): the first part of the path, how many more may follow.
 _PAGES = {
     "": (0,), "create": (0,), "settings": (0,), "rules": (0, 1), "hands": (0,), "open": (0,), "t": (1,), "hand": (1,),
-    "score": (0,), "fair": (0,),
+    "score": (0,), "fair": (0,), "paoyao": (0,),
 }  # fmt: skip
 
 _NO_CLIENT = """<!doctype html><html lang="zh"><meta charset="utf-8"><title>贰柒拾</title>

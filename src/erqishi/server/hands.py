@@ -90,6 +90,7 @@ def line(row: tuple[str, int, str, int]) -> out.HandLine:
         won=about.settlement.winner == at,
         huxi=about.settlement.huxi,
         net=about.settlement.net[at],
+        game=plays(about.rules_id).id,
     )
 
 
@@ -97,15 +98,21 @@ def _sights(game: paoyao.Game, seat: int | None) -> tuple[PaoyaoView, ...]:
     """One view of a hand of 跑腰 for each thing that was seen; without a seat every card lies open but the 腰 and the stock."""
     if seat is not None and not 0 <= seat < game.players:
         raise UserInputError(f"没有第{seat}家 / there is no seat {seat}")
-    fold, frames = Fold(seat), []
+    fold, frames, last = Fold(seat), [], None
     event: Any
-    for chunk in Paoyao().chunks(game.events, game.rules):
-        for event in chunk.events:
-            if seat is None:
-                event = msgspec.structs.replace(event, to=None)
-            if visible(event, seat):
-                fold.apply(event)
-        frames.append(fold.view())
+    for event in game.events:
+        if seat is None:
+            event = msgspec.structs.replace(event, to=None)
+        if not visible(event, seat):
+            continue
+        fold.apply(event)
+        view = fold.view()
+        seen = (view.opened, len(view.course), view.yao, view.yao_void, view.over is not None)
+        if seen == last:
+            frames[-1] = view  # a chip that moved, or who is asked next, is no step of its own
+        else:
+            frames.append(view)
+        last = seen
     return tuple(frames)
 
 

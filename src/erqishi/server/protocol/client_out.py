@@ -473,6 +473,7 @@ class HandLine(msgspec.Struct, frozen=True):
     won: bool
     huxi: int
     net: int
+    game: Literal["zipai", "paoyao"] = "zipai"
 
 
 class Session(msgspec.Struct, frozen=True):
