@@ -298,3 +298,19 @@ print("numba" in sys.modules, "numpy" in sys.modules, file=sys.stderr)"""
 def test_help_has_examples_in_both_languages():
     said = erqishi("hand", "--help").stdout
     assert "例" in said and "Examples" in said and "erqishi hand" in said
+
+
+def test_a_hand_by_the_rules_of_a_place_shows_what_it_pays_there():
+    """常德 (full 名堂): 黑胡 is 8 番; std15 knows no 番, and leaves the local lines out."""
+    hand = ["三四五肆伍陆九九六六陆", "--melds", "碰捌捌捌 碰叁叁叁 碰壹壹壹", "--card", "玖", "--from", "other"]
+    local = judged(*hand, "--rules", "changde_qmt_big68")
+    standard = judged(*hand)
+    assert standard["settled"] is None and not standard["win"]  # 9 息
+    assert (local["win"], local["huxi"]) == (False, 9)
+    hand[2] = "偎捌捌捌 碰叁叁叁 偎壹壹壹"
+    local = judged(*hand, "--rules", "changde_qmt_big68")
+    assert (local["win"], local["huxi"], local["tun"], local["settled"]["fan"]) == (True, 15, 1, {"黑胡": 8})
+    assert local["settled"]["points"] == 8
+    assert any(wait["card"] == "玖" and wait["points"][wait["ways"].index("other")] == 8 for wait in local["waits"])
+    said = run(*hand, "--rules", "changde_qmt_big68")[1]
+    assert "15 息，1 囤，黑胡，8 分" in said and "8 分 pts" in said
