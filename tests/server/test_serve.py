@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 
@@ -9,6 +10,8 @@ import pytest
 from house import Client, run
 
 from erqishi.cli.serve import _tell
+from erqishi.server.run import listen
+from erqishi.server.settings import Settings
 
 
 def test_the_address_for_phones_is_shown_as_a_code_to_scan(capsys):
@@ -50,3 +53,12 @@ def test_a_wrong_setting_is_one_message(tmp_path):
         encoding="utf-8",
     )
     assert done.returncode == 2 and "port" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_deaf_reader_is_dropped_by_the_kernel():
+    """`bench/load.py --slow` shows the whole of it, in half a minute: nobody else is held up, and no socket stays."""
+    if not hasattr(socket, "TCP_USER_TIMEOUT"):
+        return  # only Linux can tell a socket so
+    listening = listen(Settings(host="127.0.0.1", port=0))
+    with listening, socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000

@@ -19,6 +19,9 @@ from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
 from erqishi.server.store import Store
 
+DEAF_MS = 30_000
+"""A connection whose other end acknowledges nothing for so long is gone."""
+
 
 def listen(settings: Settings) -> socket.socket:
     """The socket, bound; with port 0 the system chooses one. WorldError if it is taken."""
@@ -26,6 +29,10 @@ def listen(settings: Settings) -> socket.socket:
     sock = socket.socket(family)
     if sys.platform != "win32":  # there it would let two servers share the port
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # Of a reader that takes nothing no farewell can be got rid of, and a close would wait for ever behind what is queued:
+        # the kernel drops it (Linux; accepted sockets inherit this).
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MS)
     try:
         sock.bind((settings.host, settings.port))
         sock.listen(1024)  # who comes between the address and the start waits a moment instead of being refused
