@@ -73,7 +73,11 @@ test('跑腰: three browsers through a sitting of two hands; seats and pot sum t
   }
   for (const page of pages) await expect(settlement(page)).toContainText('这一场打完了')
 
-  // and again, step by step
+  // the deal can be checked, card by card, and the hand looked at again, step by step
+  await settlement(host).getByRole('link', { name: '验牌' }).click()
+  await expect(host.getByRole('heading', { name: /没有问题/ })).toBeVisible()
+  await expect(host.getByRole('listitem').filter({ hasText: '每一张牌' })).toContainText(/1[34] 张牌，张张都对/)
+  await host.goBack()
   await settlement(host).getByRole('link', { name: '看回放' }).click()
   await expect(host.locator('.said')).toContainText(/\S/)
   await host.getByRole('slider').press('End')

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 import { sign, spoken, withSigns } from '../src/paoyao/cards'
+import { check } from '../src/fair/check'
+import { shuffled } from '../src/net/shuffle'
+import { compareDeal, textOf, withDeal } from '../src/paoyao/deal'
 import { able, reach, stillPicked, takes, tapped } from '../src/paoyao/moves'
 import { choice, ending, question, told } from '../src/paoyao/say'
 import { texts, type Say, type TextKey } from '../src/paoyao/texts'
-import type { Did, PaoyaoView } from '../src/protocol'
+import type { Did, PaoyaoSeat, PaoyaoView, ShuffleProof } from '../src/protocol'
+import vectors from '../../src/erqishi/data/shuffle_vectors.json'
 
 const say: Say = (key, values = {}) => texts.zh[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 // two eights in the hand, two eights open, a pair of fives in front and a five open
@@ -121,4 +125,38 @@ it('English has every text of 跑腰, none is empty, and both have the same hole
     expect(texts.en[key as TextKey].length, key).toBeGreaterThan(0)
     expect(holes(texts.en[key as TextKey]), key).toEqual(holes(text))
   }
+})
+
+// a deck of the shared vectors, dealt here by hand: three rounds of one card, the dealer (seat 2) first
+const proof = (vectors.vectors as unknown as ShuffleProof[]).find((one) => one.n === 52) as ShuffleProof
+const deck = shuffled(proof).map(textOf)
+const seatWith = (seat: number, hand: string[]): PaoyaoSeat => ({ seat, chips: 20, dug: null, playing: true, hand, hidden: 0, front: [], shown: [] })
+const dealtTo = (round: number[]): string[] => round.map((place) => deck[place] as string).reverse()
+const open = (more: Partial<PaoyaoView> = {}): PaoyaoView =>
+  view({
+    players: 3,
+    dealer: 2,
+    seats: [seatWith(0, dealtTo([1, 4, 7])), seatWith(1, dealtTo([2, 5, 8])), seatWith(2, dealtTo([0, 3, 6]))],
+    opened: deck.slice(9, 13),
+    yao: deck[51] as string,
+    ...more,
+  })
+
+it('a dealt hand is compared with the deck of its proof, card by card', () => {
+  expect(new Set(deck).size).toBe(52)
+  expect(textOf(0)).toBe('SA')
+  expect(textOf(51)).toBe('DK')
+  expect(compareDeal(deck, [view({ opened: [] }), open({ yao: null }), open()])).toEqual({ wrong: [], compared: [...deck.slice(0, 13), deck[51]] })
+  expect(compareDeal(deck, [open({ yao: null })])?.compared).toHaveLength(13)
+  expect(withDeal(check(proof, null, null), proof, [open()])).toMatchObject({ cards: true, ok: true })
+})
+
+it('a card exchanged in a hand, on the table or as the 腰 is found', () => {
+  const other = deck[30] as string
+  const hand = [seatWith(0, dealtTo([1, 4, 7])), seatWith(1, [other, ...dealtTo([5, 8])]), seatWith(2, dealtTo([0, 3, 6]))]
+  expect(compareDeal(deck, [open({ seats: hand })])?.wrong).toEqual([{ place: 2, should: sign(deck[2] as string), was: sign(other) }])
+  expect(compareDeal(deck, [open({ opened: [deck[9] as string, other, ...deck.slice(11, 13)] })])?.wrong).toHaveLength(1)
+  expect(withDeal(check(proof, null, null), proof, [open({ yao: other })])).toMatchObject({ cards: false, ok: false })
+  // a view with hidden cards cannot be compared
+  expect(compareDeal(deck, [open({ seats: [{ ...seatWith(0, []), hidden: 3 }] })])).toBeNull()
 })
