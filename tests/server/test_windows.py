@@ -82,8 +82,8 @@ def test_the_pause_behind_a_card_is_the_same_whether_or_not_anybody_could_claim_
             want = a.tables[table]["room"]["claim_ms"] + 20 + 30
             for kind in (True, False):
                 assert len(pauses[kind]) >= 8
-                assert all(want - 3 <= pause for pause in pauses[kind]), (want, pauses[kind])
-                assert sorted(pauses[kind])[len(pauses[kind]) // 2] < want + 15, pauses[kind]
+                assert all(want - 20 <= pause for pause in pauses[kind]), (want, pauses[kind])
+                assert sorted(pauses[kind])[len(pauses[kind]) // 2] < want + 45, pauses[kind]
 
     run(test())
 

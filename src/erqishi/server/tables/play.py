@@ -399,7 +399,8 @@ class Play:
     def _wait_for_next(self) -> None:
         table, timing = self.table, self.table.services.timing
         if table.state.phase == "settled":
-            clock = bool(table.state.made.options.clock)
+            # Who is alone with bots keeps nobody waiting, and may read the settlement as long as it takes.
+            clock = bool(table.state.made.options.clock) and len(table.state.people()) != 1
             ms = timing.next if clock else timing.no_clock
             self.pacing.turn("next", ms if clock else None)
             table.wake_at(self._now() + ms, self.next_hand)
