@@ -15,6 +15,7 @@ from erqishi.zipai.explain import explain
 from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import facts_of_game, facts_of_table, outcome_of, permit, settle_hand
+from erqishi.zipai.scoring.outcome import settle_best
 from erqishi.zipai.table import RECORD, Row, Table
 from erqishi.zipai.trace import trace
 
@@ -103,7 +104,7 @@ def test_a_result_is_what_scoring_says_and_every_line_and_form_repeats_it(rules)
             assert lines[-1].zh == f"本局：{stand}"
         facts = facts_of_game(game)
         if facts is not None and rules.scoring is not None:
-            settled = settle_hand(rules, facts)
+            settled = settle_best(rules, facts)
             assert settled.can_hu
             assert (result.huxi, result.tun, result.fan) == (settled.huxi, settled.tun or 0, settled.fan)
             assert (result.fan_total, result.points) == (settled.fan_total, settled.points)

@@ -16,6 +16,8 @@ from erqishi.errors import RuleSetError, UserInputError
 from erqishi.twospeed import TwoSpeed
 from erqishi.zipai import batch, compiled, flat, kernel, many
 from erqishi.zipai import table as zipai_table
+from erqishi.zipai.codes import OVER
+from erqishi.zipai.scoring.outcome import outcome_of, write_back
 from erqishi.zipai.table import FIELDS, RECORD, Table
 from speeds import EXTREMES, differences, hands
 from tables import STD
@@ -78,6 +80,8 @@ def test_the_same_choices_step_by_step(rules):
                 actions[i] = rng.choice(able)
                 t.nev = 0
                 kernel.step(t, r, actions[i])
+                if t.phase == OVER and rules.scoring is not None:  # local scoring is settled beside the machine
+                    write_back(t, outcome_of(rules, r, t))
         fast.step(actions)
         steps += 1
         if steps % 5 == 0 or fast.over.all():
