@@ -162,8 +162,8 @@ test('a card dragged over the line is put down; dragged along, it changes its co
   if ((before.at(-2) ?? 4) < 4) expect(await columns()).not.toEqual(before)
 
   const card = page.locator('.hand.asked .strip:not(.stays)').last()
+  await card.hover({ position: { x: 15, y: 12 } }) // waits until the cards have come to rest
   const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  await page.mouse.move(box.x + 15, box.y + 12)
   await page.mouse.down()
   await page.mouse.move(box.x + 15, box.y - 60, { steps: 5 })
   await expect(page.locator('.line')).toBeVisible()
