@@ -1,5 +1,6 @@
 """One random hand judged by the engine and by the naive search."""
 
+import functools
 import random
 
 from erqishi.cards import card_name
@@ -26,6 +27,10 @@ ORIGIN: dict[str, Origin | None] = {
 }
 
 
+WHOLE = 7
+"""门子 of a whole hand where 20 cards are dealt (core.md §15.1)."""
+
+
 def compare(rng: random.Random, rules: list[RuleSet]) -> tuple[bool, str | None]:
     """(whether the hand is complete, what differs) of one random hand under one of the rule sets."""
     chosen = rng.choice(rules)
@@ -36,7 +41,8 @@ def compare(rng: random.Random, rules: list[RuleSet]) -> tuple[bool, str | None]
         name: list(getattr(huxi, name))
         for name in ("ti", "pao", "wei", "chouwei", "kan", "peng", "run123", "run2710", "run1510")
     }
-    expected, groups = best(
+    naive = functools.partial(
+        best,
         counts,
         melds,
         card,
@@ -49,12 +55,17 @@ def compare(rng: random.Random, rules: list[RuleSet]) -> tuple[bool, str | None]
     )
     state = HandState.of([k for k in range(20) for _ in range(counts[k])], melds)
     found = evaluate(state, card, ORIGIN[how] or "self", chosen, pao_first=first)
+    expected, groups = naive()
+    if expected is None and found.groups:  # all cards in 门子, but another number of them than seven: judged, and no 胡
+        expected, groups = naive(whole_hand=len(found.groups))
+        if found.win or len(found.groups) == WHOLE:
+            return True, f"{state} + {card} {how} ({chosen.id}): a 胡 of {len(found.groups)} 门子"
     told = f"{state} + {'' if card is None else card_name(card)} {how} ({chosen.id})"
     if found.huxi != expected:
         return expected is not None, f"{told}: {found.huxi}, naive {expected} {groups}"
     if expected is not None:
         cards = sorted("".join(group.cards for group in found.groups))
-        if sum(group.huxi for group in found.groups) != expected or len(found.groups) != 7:
+        if sum(group.huxi for group in found.groups) != expected or len(found.groups) != len(groups):
             return True, f"{told}: the arrangement is {found.groups}"
         if cards != sorted("".join(card_name(k) for _, group in groups for k in group)):
             return True, f"{told}: the arrangement has other cards: {found.groups}"
