@@ -75,6 +75,21 @@ def test_a_backup_takes_nothing_s_place_and_a_restore_keeps_what_was_there(kept,
     assert care.restore(kept.with_name("copy"), tmp_path / "new" / "db")[1] is None
 
 
+def test_a_full_disk_leaves_the_store_that_is_there_as_it_was(kept, tmp_path, monkeypatch):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    was = store.read_bytes()
+
+    def full(source, target):
+        target.write_bytes(b"the beginning of a copy")
+        raise WorldError("disk full")
+
+    monkeypatch.setattr(care, "backup", full)
+    with pytest.raises(WorldError, match="disk full"):
+        care.restore(kept.with_name("copy"), store)
+    assert store.read_bytes() == was and not list(tmp_path.glob("db.*[!lock]"))
+
+
 @pytest.mark.parametrize(
     ("sql", "where", "en"),
     [

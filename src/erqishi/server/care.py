@@ -88,18 +88,23 @@ def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]
         raise UserInputError(f"{copy}: 备份和数据文件是同一个 / the backup is the store itself")
     with _reading(copy) as db:
         _require_sound(db, copy)
+    # The copy is written in full before the store that is there is touched: a full disk leaves that as it was.
+    fresh = goal.with_name(f"{goal.name}.restored")
     lock = None
     try:
         goal.parent.mkdir(parents=True, exist_ok=True)
         lock = StoreLock(str(goal))
+        fresh.unlink(missing_ok=True)
+        backup(copy, fresh)
         kept = _set_aside(goal)
-        backup(copy, goal)
+        os.replace(fresh, goal)
         with _reading(goal) as db:
             return _counts(db, goal), kept
     except OSError as error:
         raise WorldError(f"{goal}: 恢复不了 / cannot be restored: {error}") from None
     finally:
         if lock is not None:
+            fresh.unlink(missing_ok=True)
             lock.release()
 
 

@@ -44,6 +44,7 @@ class Play:
         self.asked: Question | None = None
         self.paused = True
         self.number = 0
+        self._restarted = False
         self._chunks: deque[Chunk] = deque()
         self._shown: Chunk | None = None
         self._took: set[int] = set()
@@ -134,7 +135,9 @@ class Play:
     async def _deal(self) -> None:
         table = self.table
         table.sleep()
-        table.notices = []
+        # The news of a restart between two hands would be gone before anybody has read it: it stays for this hand.
+        table.notices = [notice for notice in table.notices if notice.code == "restarted"] if self._restarted else []
+        self._restarted = False
         events = await table.commit([log.DealtOut()])
         table.audience.start_hand(len(table.state.plan.active) if table.state.plan is not None else 0)
         await self._show(events)
@@ -461,6 +464,7 @@ class Play:
             table.audience.start_hand(len(state.plan.active) if state.plan is not None else 0)
             table.audience.show(state.game.events)
         if state.phase in ("playing", "cutting", "settled"):
+            self._restarted = state.phase != "playing"
             table.notice("restarted", "服务器刚刚重启，时间重新计", "the server has restarted; clocks begin anew")
 
     def pause(self) -> None:
