@@ -49,6 +49,15 @@ def card_text(card: int) -> str:
     return SUITS[card & 3] + RANKS[card >> 2]
 
 
+def card_sign(card: int) -> str:
+    """One card as people like to read it.
+
+    >>> card_sign(parse_card("H8"))
+    '♥8'
+    """
+    return SUIT_SIGNS[card & 3] + RANKS[card >> 2]
+
+
 def cards_text(cards: Iterable[int]) -> str:
     """The text of some cards, a space between two.
 

@@ -7,7 +7,7 @@ import msgspec
 
 from erqishi.errors import UserInputError
 from erqishi.paoyao import reckon
-from erqishi.paoyao.cards import RANKS, card_text
+from erqishi.paoyao.cards import RANKS, card_sign
 from erqishi.paoyao.codes import LIUJU, OVER, SETTLED, SOLE, XIER_SHOWN
 from erqishi.paoyao.game import Game
 from erqishi.paoyao.ruleset import DEFAULT, RuleSet, load
@@ -151,7 +151,7 @@ def _xier(t: Table, rules: RuleSet) -> list[Line]:
     lines = []
     for p in range(t.players):
         if t.shown[p]:
-            cards = " ".join(card_text(card) for card in t.hand[3 * p : 3 * p + 3])
+            cards = " ".join(card_sign(card) for card in t.hand[3 * p : 3 * p + 3])
             zh = f"{p}号位亮喜儿 {cards}，向每家收 {rules.xier_value}，本局结束"
             en = f"seat {p} shows a 喜儿, {cards}: {rules.xier_value} from each other, the hand ends"
             lines.append(Line("paoyao.md §1.7", zh, en))
@@ -161,7 +161,7 @@ def _xier(t: Table, rules: RuleSet) -> list[Line]:
 
 
 def _yao(t: Table) -> list[Line]:
-    card = card_text(t.yao)
+    card = card_sign(t.yao)
     if t.taken_by < 0:
         return [
             Line("paoyao.md §1.6", f"腰是 {card}，没有人抢，作废", f"the 腰 is {card}; nobody takes it, it is void")
