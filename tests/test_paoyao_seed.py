@@ -81,7 +81,7 @@ def test_the_explanation_shows_the_seeds_4_plus_4_and_1_plus_1_before_netting():
     assert "0号位：收 4+4，付 1+0，净 +7" in words
     assert "1号位：收 1+1，付 4+0，净 -2" in words
     assert "2号位：收 0+0，付 4+1，净 -5" in words
-    assert "腰是 C5，0号位抢到" in words
+    assert "腰是 ♣5，0号位抢到" in words
     assert "底池 3，0号位得 3" in words
     assert any("小王八5 2" in word for word in words)
 

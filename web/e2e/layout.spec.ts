@@ -99,7 +99,13 @@ test('the type size of the settings reaches the table', async ({ page }) => {
     await page.goto('/settings')
     await page.getByRole('group', { name: '字号' }).getByText(type, { exact: true }).click()
     await quickStart(page)
-    return await page.locator('.seat.me .name').evaluate((name) => parseFloat(getComputedStyle(name).fontSize))
+    const name = page.locator('.seat.me .name')
+    let size = Number.NaN
+    // A name that the first view has just replaced has no style any more.
+    await expect
+      .poll(async () => (size = await name.evaluate((shown) => parseFloat(getComputedStyle(shown).fontSize))))
+      .toBeGreaterThan(0)
+    return size
   }
   expect(await height('最大')).toBeGreaterThan((await height('大')) * 1.2)
 })
