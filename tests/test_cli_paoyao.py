@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from erqishi.cli.app import app
 from erqishi.errors import ErqishiError
 from erqishi.paoyao import PRESETS, load
+from erqishi.paoyao.ruleset import read
 from reference.paoyao_referee import check_trace
 
 TIMING = {"speed", "seconds", "hands_per_second"}
@@ -46,6 +47,36 @@ def test_traces_are_what_the_referee_expects_and_records_hold(rules, players, tm
     assert "25 hands replayed" in done.output
     assert run("replay", records, "--hand", 2).exit_code == 0
     assert run("replay", records, "--hand", 2, "--text").output.startswith("跑腰牌谱 1")
+
+
+@pytest.mark.parametrize("rules", [*PRESETS, "debt"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_a_sitting_chips_pot_and_deal_go_on_and_the_referee_agrees(rules, players, tmp_path):
+    """Six hands with three chips each: stacks run out, or below zero where debts are allowed."""
+    trace, records, file = (tmp_path / name for name in ("trace.jsonl", "records.jsonl", "debt.toml"))
+    file.write_text('id = "debt"\nallow_debt = true\nsame_dealer = true\npot = "top_scorer"\n', encoding="utf-8")
+    named, how = (file, read(file)) if rules == "debt" else (rules, load(rules))
+    told = report(
+        *("--game", "paoyao", "--rules", named, "--players", players, "-n", 90, "--chips", 3, "--sitting", 6),
+        *("--trace", trace, "--records", records),
+    )
+    assert (told["chips"], told["sitting"]) == (3, 6)
+    options = {name: value for name, value in how.options().items() if name != "chips"}
+    lines = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
+    low = 3
+    for number, line in enumerate(lines):
+        check_trace(line, options)
+        assert {k: v for k, v in line["options"].items() if k != "chips"} == how.differences()
+        if number % 6 == 0:
+            assert (line["chips"], line["carry"], line["dealer"]) == ([3] * players, 0, 0)
+        else:
+            before = lines[number - 1]["result"]
+            now = (line["chips"], line["carry"], line["dealer"])
+            assert now == (before["chips"], before["carry"], before["next_dealer"])
+        low = min(low, *line["result"]["chips"])
+    assert low < 0 if rules == "debt" else low == 0
+    assert any(line["result"]["net"] != line["result"]["due"] for line in lines) == (rules != "debt")
+    assert run("verify", records).exit_code == 0
 
 
 def test_both_speeds_play_the_same_hands():
@@ -109,6 +140,10 @@ def test_the_list_tells_the_games_apart():
         (["--game", "paoyao", "--rules", "std15"], "there are"),
         (["--game", "paoyao", "--rules", "nowhere.toml"], "no such file"),
         (["--game", "paoyao", "--bots", "advice", "--speed", "compiled"], "only for random"),
+        (["--game", "paoyao", "--chips", -1], "chips a seat"),
+        (["--game", "paoyao", "--sitting", -1], "a sitting is"),
+        (["--game", "paoyao", "--sitting", 8, "--speed", "compiled"], "only for random"),
+        (["--chips", 4], "only for 跑腰"),
         (["--players", 4], "these rules seat 3"),
     ],
 )

@@ -388,9 +388,23 @@ def check_trace(trace: dict[str, Any], options: dict[str, Any]) -> None:
     result = story.run()
     assert next(steps, None) is None, "the trace goes on after the hand is over"
     got = trace["result"]
-    for key in ("units", "net", "pot", "carry", "yao", "taken_by"):
+    for key in (
+        "outcome",
+        "units",
+        "due",
+        "net",
+        "paid",
+        "pot",
+        "pot_to",
+        "carry",
+        "yao",
+        "taken_by",
+        "chips",
+        "next_dealer",
+    ):
         assert got[key] == result[key], (key, got[key], result[key])
     assert got["xier"] == (result["xier"][0] if result["xier"] else None)
+    assert got["shown"] == result["xier"]
 
 
 def _loose(legal: list[str]) -> set[tuple[str, frozenset[str]]]:

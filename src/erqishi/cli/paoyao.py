@@ -16,11 +16,14 @@ from erqishi.cli.stream import created
 from erqishi.errors import RuleSetError, UserInputError
 
 if TYPE_CHECKING:
+    from erqishi.paoyao.game import Game
     from erqishi.paoyao.ruleset import RuleSet
     from erqishi.paoyao.simulation import Plan, Tally
 
 PULSE = 0.2  # seconds that a chunk of hands should take, so that Ctrl-C and the bar are prompt
 LARGEST_CHUNK = 20_000
+MOST_CHIPS = 1_000_000
+MOST_HANDS = 1000
 
 
 # -- rule sets ------------------------------------------------------------------------------------------------------
@@ -106,10 +109,13 @@ def simulate_paoyao(
     trace: Path | None,
     speed: str,
     as_json: bool,
+    chips: int | None = None,
+    sitting: int = 0,
 ) -> bool:
     """Play hands of 跑腰 and tell what came of them; False when interrupted.
 
-    Hand i is dealt from seed + i with full stacks and an empty pot, dealer i mod players. Random players are played compiled unless
+    Hand i is dealt from seed + i with full stacks (`chips`, or the rule set's) and an empty pot, dealer i mod players; in sittings of
+    so many hands stacks, pot and deal go on instead. Random players are played compiled unless
     the hands are written down or `speed` says otherwise; the results are the same.
     """
     from erqishi.paoyao.simulation import Plan, Tally
@@ -117,10 +123,15 @@ def simulate_paoyao(
     rule_set = rules_named(rules)
     if not 2 <= players <= 4:
         raise UserInputError(f"--players {players}: 跑腰二到四人 / 2 to 4 players")
-    plan = Plan(rule_set, _bots(bots, players), seed, rule_set.chips)
+    stack = rule_set.chips if chips is None else chips
+    if not 0 <= stack <= MOST_CHIPS:
+        raise UserInputError(f"--chips {stack}: 要 0 到 {MOST_CHIPS} / 0 to {MOST_CHIPS} chips a seat")
+    if not 0 <= sitting <= MOST_HANDS:
+        raise UserInputError(f"--sitting {sitting}: 一场 1 到 {MOST_HANDS} 局 / a sitting is 1 to {MOST_HANDS} hands")
+    plan = Plan(rule_set, _bots(bots, players), seed, stack, sitting=sitting)
     compiled = plan.compiled and not records and not trace and speed != "interpreted"
     if speed == "compiled" and not compiled:
-        why = "只有全是 random、又不写文件时才有 / only for random players and without files"
+        why = "只有全是 random、不写文件、不成场时才有 / only for random players, without files and sittings"
         raise UserInputError(f"--speed compiled: {why}")
     tally = Tally(players)
     with contextlib.ExitStack() as files:
@@ -166,10 +177,13 @@ def _objects(plan: Plan, records: IO[str] | None, traces: IO[str] | None) -> Cal
     from erqishi.paoyao.trace import told
     from erqishi.record import Record, to_json
 
+    before: Game | None = None
+
     def play(first: int, count: int) -> Any:
+        nonlocal before
         games = []
         for hand in range(first, first + count):
-            game = play_game(plan, hand)
+            game = before = play_game(plan, hand, before)
             if records:
                 records.write(to_json(Record.of(game, names=plan.bots)) + "\n")
             if traces:
@@ -203,6 +217,8 @@ def _report(plan: Plan, tally: Tally, seconds: float, speed: str) -> dict[str, A
         "games": tally.hands,
         "speed": speed,
         "seed": plan.seed,
+        "chips": plan.chips,
+        "sitting": plan.sitting,
         "bots": list(plan.bots),
         "settled": tally.settled,
         "liuju": tally.liuju,

@@ -67,6 +67,16 @@ def simulate(
         Path | None,
         typer.Option("--trace", help="全部决定写到这里，供裁判核对 · write every decision there, for a referee"),
     ] = None,
+    chips: Annotated[
+        int | None, typer.Option("--chips", help="跑腰：每家几个筹码 · 跑腰: chips of each seat (the rules', 20)")
+    ] = None,
+    sitting: Annotated[
+        int | None,
+        typer.Option(
+            "--sitting",
+            help="跑腰：几局算一场，筹码和底池接着下一局 · 跑腰: so many hands are played with the same chips and pot",
+        ),
+    ] = None,
     speed: Annotated[
         str, typer.Option("--speed", help="auto, compiled, interpreted；结果一样 · the results are the same")
     ] = "auto",
@@ -83,6 +93,7 @@ def simulate(
     erqishi simulate -n 50 --records hands.jsonl     # 然后 · then: erqishi replay hands.jsonl --hand 3
     erqishi simulate -n 1000 --trace trace.jsonl --json
     erqishi simulate --game paoyao --players 3 --rules changchun_lively --bots exact,advice,random -n 100
+    erqishi simulate --game paoyao --players 4 --chips 5 --sitting 8 -n 80 --trace trace.jsonl
     """
     from erqishi.cli import paoyao
 
@@ -112,6 +123,8 @@ def simulate(
             trace=trace,
             speed=speed,
             as_json=as_json,
+            chips=chips,
+            sitting=0 if sitting is None else sitting,
         )
         if not whole:
             raise typer.Exit(130)
@@ -119,6 +132,8 @@ def simulate(
     from erqishi.cli import warm
     from erqishi.zipai.ruleset import RuleSet
 
+    if chips is not None or sitting is not None:
+        raise UserInputError("--chips, --sitting: 只用于跑腰 / only for 跑腰 (--game paoyao)")
     rule_set = RuleSet.load(rules)
     if seats not in (None, rule_set.seats):
         raise UserInputError(

@@ -1,7 +1,8 @@
 """Many hands between simple players: random ones at compiled speed, any others as `Game` objects, with the same results.
 
 Hand i of seed S is dealt and played from seed S + i with dealer i mod players, every seat with a full stack, so that it is the
-same hand whatever was played before it.
+same hand whatever was played before it. In sittings (`Plan.sitting`) stacks and pot go on from hand to hand and the rules say who
+deals next.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from erqishi.errors import InternalError
 from erqishi.paoyao import playout
 from erqishi.paoyao.actions import Action
 from erqishi.paoyao.codes import LIUJU, SETTLED, XIER_SHOWN
@@ -31,13 +33,17 @@ _MIX = 2147483629
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played. bots: a name of `PLAYERS` for each seat. chips: the stacks; carry: the pot before each hand."""
+    """What is to be played. bots: a name of `PLAYERS` for each seat. chips: the stacks; carry: the pot before each hand.
+
+    sitting: so many hands are played with the same chips, then all begin anew; 0: every hand begins with full stacks.
+    """
 
     rules: RuleSet
     bots: tuple[str, ...]
     seed: int
     chips: int
     carry: int = 0
+    sitting: int = 0
 
     @property
     def players(self) -> int:
@@ -47,7 +53,7 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def compiled(self) -> bool:
         """Whether it can be played without a `Game` for each hand."""
-        return set(self.bots) == {"random"}
+        return set(self.bots) == {"random"} and not self.sitting
 
 
 class Stream:
@@ -63,12 +69,19 @@ class Stream:
         return seq[playout.chance(self.table, len(seq))]
 
 
-def play_game(plan: Plan, hand: int) -> Game:
-    """Hand number `hand` as a finished game."""
+def play_game(plan: Plan, hand: int, before: Game | None = None) -> Game:
+    """Hand number `hand` as a finished game. before: the hand before it, which a hand within a sitting goes on from."""
     seed = plan.seed + hand
-    game = Game.deal(
-        plan.rules, seed=seed, dealer=hand % plan.players, players=plan.players, chips=plan.chips, carry=plan.carry
-    )
+    stacks: int | tuple[int, ...] = plan.chips
+    dealer, carry = hand % plan.players, plan.carry
+    if plan.sitting:
+        dealer = 0
+        if hand % plan.sitting:
+            result = before.result if before is not None else None
+            if result is None:
+                raise InternalError(f"hand {hand} of a sitting follows no finished hand")
+            dealer, stacks, carry = result.next_dealer, result.chips, result.carry
+    game = Game.deal(plan.rules, seed=seed, dealer=dealer, players=plan.players, chips=stacks, carry=carry)
     stream = Stream(seed)
     while (decision := game.decision) is not None:
         seat = decision.seat

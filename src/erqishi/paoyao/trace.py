@@ -37,8 +37,7 @@ def play_traced(
 
     `deck` is the whole deck in dealing order: the first 3 * players cards go to the hands one at a time, clockwise, the
     dealer first; the next four are the open cards; the last card of the deck is the 腰. `carry` is the pot before the
-    hand. In `result`, `yao` is null unless it was turned up, `xier` is the first seat that showed one, `net` is the
-    settlement without the pot (it sums to 0), `pot` the pot before it moved, `pot_to` who got it, `carry` what is left.
+    hand; `options` the parameters that are not those of `changchun_literal`. Every field: docs/record.md.
     """
     game = Game.deal(rules, seed=seed, dealer=dealer, players=players, chips=chips, carry=carry)
     player = choose or random_player(random.Random(seed))
@@ -68,6 +67,7 @@ def told(game: Game) -> dict[str, Any]:
     return {
         "game": "paoyao",
         "rules": game.rules.id,
+        "options": game.rules.differences(),
         "players": game.players,
         "dealer": game.dealer,
         "chips": list(game.chips),
@@ -77,13 +77,17 @@ def told(game: Game) -> dict[str, Any]:
         "result": {
             "outcome": result.outcome,
             "units": list(result.units),
+            "due": list(result.due),
             "net": list(result.net),
+            "paid": list(result.paid),
             "pot": result.pot,
             "pot_to": list(result.pot_to),
             "carry": result.carry,
             "yao": result.yao,
             "taken_by": result.taken_by,
             "xier": result.xier[0] if result.xier else None,
+            "shown": list(result.xier),
             "chips": list(result.chips),
+            "next_dealer": result.next_dealer,
         },
     }
