@@ -245,7 +245,7 @@ def start(players: int, rules: MatchRules = STD15, *, dealer: int) -> Match:
     require(
         2 <= players <= MAX_PLAYERS, f"人数须为2到{MAX_PLAYERS}", f"players is {players}, expected 2 to {MAX_PLAYERS}"
     )
-    seats = _table(players, rules)
+    seats = at_table(players, rules)
     require(0 <= dealer < seats, f"庄家须为座位0到{seats - 1}", f"dealer is {dealer}, expected 0 to {seats - 1}")
     require(rules.chip >= 0, "筹不能为负", f"chip is {rules.chip}, expected 0 or more")
     require(rules.round_up_to >= 1, "取整单位须为正", f"round_up_to is {rules.round_up_to}, expected 1 or more")
@@ -272,7 +272,7 @@ def next_hand(match: Match) -> HandPlan:
     """Who deals, plays, sits out and bets in the next hand. Raises MatchError if the match is over."""
     require(match.ended is None, "本场已经结束", f"the match is over ({match.ended})")
     sitter = _sitter(match.players, match.rules, match.dealer)
-    seats = _table(match.players, match.rules)
+    seats = at_table(match.players, match.rules)
     active = tuple(seat for seat in range(seats) if seat != sitter)
     return HandPlan(
         hand=len(match.ledger),
@@ -341,6 +341,11 @@ def bird_target(plan: HandPlan, last_wall_card: int) -> int:
     return (plan.dealer + last_wall_card % 10) % TABLE
 
 
+def at_table(players: int, rules: MatchRules) -> int:
+    """Seats at the table, 醒家 included: 0 to one less. The rest are 鸟家, who neither play nor deal (core.md §3)."""
+    return players if rules.xing == "none" else min(players, TABLE)
+
+
 def drawn_dealer(cards: Sequence[int]) -> int | None:
     """摸庄: the seat that drew the highest card deals first, 拾 > 十 > 玖 > 九 > … (core.md §2.1).
 
@@ -381,11 +386,6 @@ def require(holds: bool, zh: str, en: str) -> None:
     """Raise MatchError unless it holds."""
     if not holds:
         raise MatchError(zh, en)
-
-
-def _table(players: int, rules: MatchRules) -> int:
-    """Seats at the table, 醒家 included; the rest are 鸟家."""
-    return players if rules.xing == "none" else min(players, TABLE)
 
 
 def _sitter(players: int, rules: MatchRules, dealer: int) -> int | None:
@@ -512,7 +512,7 @@ def _pot(held: tuple[int, ...], plan: HandPlan, outcome: HandOutcome) -> tuple[i
 
 def _rotate(match: Match, plan: HandPlan, outcome: HandOutcome) -> tuple[int, Rotation]:
     """The dealer of the next hand, and why (core.md §2.2, §2.3)."""
-    after = (plan.dealer + 1) % _table(match.players, match.rules)
+    after = (plan.dealer + 1) % at_table(match.players, match.rules)
     if outcome.drawn:
         policy = match.rules.huang_policy
         if policy == "rotate_always":

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from erqishi.server.protocol.shared import RoomOptions
-from erqishi.server.rulebook import rules_of
+from erqishi.server.rulebook import changed_page, page_of, rules_of
 from erqishi.server.tables import log
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.house_rules import room_lines, rule_lines
@@ -41,7 +41,15 @@ def test_the_lines_say_what_a_village_does_differently():
     other = RuleSet.load("std15").replace(hu_on_discard=True, wei_visibility="one_up", peng_forced=True)
     assert {"打出的牌可以胡（放炮）", "有碰必碰"} <= {line.zh for line in rule_lines(other)} - plain
     lines = room_lines(RoomOptions(hands=3, clock=0), 4, other.seats, "open", 4000)
-    assert [line.zh for line in lines] == ["3局一场", "四人坐桌，对家数醒", "不限时", "要牌答完就走"]
+    assert [line.zh for line in lines] == [
+        "3局一场",
+        "四人坐桌，对家数醒",
+        "开醒筹：打牌没胡的各给醒家1底分；荒庄由庄家给（荒醒）",
+        "不限时",
+        "要牌答完就走",
+    ]
+    five = room_lines(RoomOptions(hands=3, clock=0), 5, other.seats, "open", 4000)
+    assert len(five) == 6 and five[3].zh.startswith("第5人起打鸟：")
     lines = room_lines(RoomOptions(hands=8, clock=30), 3, other.seats, "constant", 4500)
     assert [line.zh[:7] for line in lines] == ["8局一场", "打牌30秒", "要牌4.5秒：", "一局可以“想一"]
 
@@ -111,3 +119,20 @@ def test_hands_without_a_winner_count_in_the_next_one():
     match = sitting.record_hand(sitting.record_hand(match, drawn), drawn)
     dealt = game.deal(rules, list(range(80)), sitting.next_hand(match), match)
     assert dealt.huang == 2
+
+
+def test_every_option_of_paoyao_is_told_in_words_and_so_is_what_a_table_changes():
+    page = page_of("changchun_literal")
+    names = {option.id: option for option in page.options}
+    assert set(names) == set(page.parameters) - {"id"}
+    for option in page.options:
+        assert option.why is not None
+        for said in (option, option.why, *option.choices):
+            assert said.zh and said.en
+            assert option.id not in (said.zh, said.en)
+    lines = changed_page("changchun_literal", {"passing": "must_capture", "ante": 2, "allow_debt": True}).lines
+    told = [line.zh for line in lines]
+    assert "能抢的时候可不可以过：能抢就必须抢" in told
+    assert "可以欠：是" in told
+    assert sum("2" in line and "挖" in line for line in told) == 1  # told once, with the other amounts
+    assert not any("=" in line.zh or "=" in line.en for line in lines)

@@ -196,7 +196,7 @@ export interface Gone {
   en: string;
 }
 
-/** One entry of `GET /api/me/hands`: a hand that I played. net: mine. */
+/** One entry of `GET /api/me/hands`: a hand that I played, sat out (`xing`) or bet on (`bird`). net: mine. */
 export interface HandLine {
   hand_id: string;
   played: number;
@@ -206,6 +206,7 @@ export interface HandLine {
   huxi: number;
   net: number;
   game?: "paoyao" | "zipai";
+  role?: "bird" | "play" | "xing";
 }
 
 /** The reckoning. Lists are by seat; see `Result` for the meaning of each. */
@@ -237,8 +238,8 @@ export interface HandStarted {
  * How the table stands, the same for every observer.
  *
  * sitting, hand: numbers from 0; hand_id names the hand for replay. active: table seat of each seat of the hand;
- * sitter: the 醒家. drawn: 摸庄, the card that each seat of the table drew for the first deal of this sitting (empty:
- * by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
+ * sitter: the 醒家. birds: the 鸟家, who neither play nor deal. drawn: 摸庄, the card that each seat at the table drew for the
+ * first deal of this sitting (empty: by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
  */
 export interface Head {
   phase: Phase;
@@ -255,6 +256,7 @@ export interface Head {
   notices: Notice[];
   watching: number;
   drawn?: string[];
+  birds?: number[];
 }
 
 /**
@@ -319,7 +321,7 @@ export interface Leave {
   table: string;
 }
 
-/** One finished hand. net: per table seat. */
+/** One finished hand. net: per table seat. target: the seat that the 鸟 fell on, where there are 鸟家. */
 export interface LedgerRow {
   hand: number;
   hand_id: string;
@@ -328,6 +330,7 @@ export interface LedgerRow {
   huxi: number;
   tun: number;
   net: number[];
+  target?: number | null;
 }
 
 /** Nobody won on the 亮张: the dealer takes it into the hand. */
@@ -418,6 +421,13 @@ export interface Notice {
   zh: string;
   en: string;
   seat?: number | null;
+}
+
+/** Who belonged to a hand without playing it: the 醒家 (`xing`) or a 鸟家 (`bird`). seat: of the table. */
+export interface Outside {
+  seat: number;
+  name: string;
+  role: "bird" | "xing";
 }
 
 /** To one seat: the card of the meld at place `at` of its row, which the others do not see. */
@@ -605,7 +615,7 @@ export interface Remove {
 /**
  * `GET /api/hands/{id}?seat=…`. seat: seat of the hand whose view it is; None: open, `hands` beside each frame.
  *
- * names, bots: per seat of the hand; active: its table seats. open_hands: every seat's concealed cards after each
+ * names, bots: per seat of the hand; active: its table seats; outside: who else paid or was paid. open_hands: every seat's concealed cards after each
  * frame, for the open replay only. settlement: None for a record of an unfinished hand. paoyao: the frames of a hand of
  * 跑腰, whose `frames` are empty; every hand lies open in its open replay.
  */
@@ -625,6 +635,7 @@ export interface Replay {
   open_hands: string[][] | null;
   settlement: Settlement | null;
   paoyao?: PaoyaoView[];
+  outside?: Outside[];
 }
 
 /**
@@ -701,7 +712,8 @@ export interface RoomLine {
  *
  * rules: id of a rule set (`GET /api/rules`); changes: its options as chosen (`GET /api/rules/{id}`), or any parameter
  * set otherwise, e.g. {"min_huxi": 21}.
- * players: seats at the table, None for as many as the rules play (one more makes a 醒家, if the rules play three).
+ * players: people of the room, None for as many as the rules play. If the rules play three, a fourth makes a 醒家, and those
+ * from the fifth on (seats 4 and up) are 鸟家: they share what a seat wins or loses, and which one, the last wall card says.
  * hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).
  * window: `constant` = a revealed card may be claimed for the same time whether or not anybody can, so that no pause
  * tells anything; `open` = it goes on when all who are asked have answered (teaching). None: constant with a clock,
@@ -898,7 +910,8 @@ export interface SetProfile {
 /**
  * How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat; its sum is 0 unless 息 are points.
  *
- * proof: of the shuffle; None only for a record from elsewhere that has none.
+ * proof: of the shuffle; None only for a record from elsewhere that has none. last_card: the last of the wall, drawn or not,
+ * and target: the table seat whose fortune the 鸟家 share for it; both null where there are no 鸟家.
  */
 export interface Settlement {
   hand_id: string;
@@ -915,6 +928,8 @@ export interface Settlement {
 /**
  * What the server publishes when the hand is over: everything the deck follows from.
  *
+  last_card?: string | null;
+  target?: number | null;
  * server_seed: hex. nonces: one text a seat, in seat order, "" for a seat that gave none.
  * The rest repeats the `Commitment`.
  */

@@ -46,6 +46,7 @@ def kept(row: tuple[str, str, int, str, str], seat: int | None) -> out.Replay:
         open_hands=open_hands,
         settlement=about.settlement,
         paoyao=() if isinstance(game, Game) else _sights(game, seat),
+        outside=about.outside,
     )
 
 
@@ -81,7 +82,7 @@ def line(row: tuple[str, int, str, int]) -> out.HandLine:
     """A hand in somebody's list (a row of `store.tables.hands_of`)."""
     hand_id, played, about_text, seat = row
     about = msgspec.json.decode(about_text, type=About)
-    at = about.active[seat]
+    at = about.active[seat] if seat >= 0 else -1 - seat
     return out.HandLine(
         hand_id=hand_id,
         played=played,
@@ -91,6 +92,7 @@ def line(row: tuple[str, int, str, int]) -> out.HandLine:
         huxi=about.settlement.huxi,
         net=about.settlement.net[at],
         game=plays(about.rules_id).id,
+        role=next((other.role for other in about.outside if other.seat == at), "play"),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from erqishi.errors import RuleSetError, UserInputError
+from erqishi.match import TABLE
 from erqishi.match_explain import Line
 from erqishi.paoyao import ruleset as paoyao
 from erqishi.server.games import plays
@@ -21,6 +22,8 @@ from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import describe
 
+
+PAOYAO_MOST = 4
 
 @functools.cache
 def catalogue(game: str = "zipai") -> tuple[RulesLine, ...]:
@@ -155,6 +158,9 @@ def _page(rules_id: str) -> str:
 
 def rules_of(options: RoomOptions) -> RuleSet | paoyao.RuleSet:
     """The rule set of a room, changes included. Refusal names every fault."""
+            if (options.players or 3) > PAOYAO_MOST:
+                zh, en = f"跑腰最多{PAOYAO_MOST}人", f"跑腰 is for {PAOYAO_MOST} players at most"
+                raise Refusal("bad_option", zh, en)
     try:
         if options.rules in paoyao.PRESETS:
             return _paoyao_changed(options.rules, options.changes)
@@ -163,12 +169,12 @@ def rules_of(options: RoomOptions) -> RuleSet | paoyao.RuleSet:
     except UserInputError as error:
         raise Refusal("bad_option", "规则不对", str(error)[:1000]) from None
     players = options.players or rules.seats
-    if players != rules.seats and not (rules.seats == 3 and players == 4):
+    if players != rules.seats and not (rules.seats == 3 and players >= TABLE):
         zh, en = f"这套规则是{rules.seats}人打", f"these rules play {rules.seats}"
         if rules.seats == 3:
-            zh, en = f"{zh}，或四人数醒", f"{en} (or 4 with a 醒家)"
+            zh, en = f"{zh}，或四人数醒，再多的打鸟", f"{en} (or 4 with a 醒家; any more are 鸟家)"
         raise Refusal("bad_option", zh, en)
     if players != rules.seats and rules.scoring is not None and rules.scoring.account == "ledger":
-        zh, en = "记分的规则每家都打，没有醒家", "where 息 are points every seat plays: there is no 醒家"
+        zh, en = "记分的规则每家都打，没有醒家和鸟家", "where 息 are points every seat plays: no 醒家, no 鸟家"
         raise Refusal("bad_option", zh, en)
     return rules

@@ -15,7 +15,7 @@ from erqishi.zipai.actions import Action
 
 TableId: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Code: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9]{6}$")]
-SeatNo: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3)]
+SeatNo: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Version: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 ActionText: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 

@@ -126,8 +126,8 @@ class Head(msgspec.Struct, frozen=True):
     """How the table stands, the same for every observer.
 
     sitting, hand: numbers from 0; hand_id names the hand for replay. active: table seat of each seat of the hand;
-    sitter: the 醒家. drawn: 摸庄, the card that each seat of the table drew for the first deal of this sitting (empty:
-    by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
+    sitter: the 醒家. birds: the 鸟家, who neither play nor deal. drawn: 摸庄, the card that each seat at the table drew for the
+    first deal of this sitting (empty: by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
     """
 
     phase: Phase
@@ -144,10 +144,11 @@ class Head(msgspec.Struct, frozen=True):
     notices: tuple[Notice, ...]
     watching: int
     drawn: tuple[str, ...] = ()
+    birds: tuple[int, ...] = ()
 
 
 class LedgerRow(msgspec.Struct, frozen=True):
-    """One finished hand. net: per table seat."""
+    """One finished hand. net: per table seat. target: the seat that the 鸟 fell on, where there are 鸟家."""
 
     hand: int
     hand_id: str
@@ -156,12 +157,14 @@ class LedgerRow(msgspec.Struct, frozen=True):
     huxi: int
     tun: int
     net: tuple[int, ...]
+    target: int | None = None
 
 
 class Settlement(msgspec.Struct, frozen=True):
     """How the last hand ended and why: lines explain 门子 → 息 → 囤 → who pays whom. net: per table seat; its sum is 0 unless 息 are points.
 
-    proof: of the shuffle; None only for a record from elsewhere that has none.
+    proof: of the shuffle; None only for a record from elsewhere that has none. last_card: the last of the wall, drawn or not,
+    and target: the table seat whose fortune the 鸟家 share for it; both null where there are no 鸟家.
     """
 
     hand_id: str
@@ -173,6 +176,8 @@ class Settlement(msgspec.Struct, frozen=True):
     net: tuple[int, ...]
     lines: tuple[Line, ...]
     proof: ShuffleProof | None
+    last_card: str | None = None
+    target: int | None = None
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -438,10 +443,18 @@ class Frame(msgspec.Struct, frozen=True):
     view: View
 
 
+class Outside(msgspec.Struct, frozen=True):
+    """Who belonged to a hand without playing it: the 醒家 (`xing`) or a 鸟家 (`bird`). seat: of the table."""
+
+    seat: int
+    name: str
+    role: Literal["xing", "bird"]
+
+
 class Replay(msgspec.Struct, frozen=True):
     """`GET /api/hands/{id}?seat=…`. seat: seat of the hand whose view it is; None: open, `hands` beside each frame.
 
-    names, bots: per seat of the hand; active: its table seats. open_hands: every seat's concealed cards after each
+    names, bots: per seat of the hand; active: its table seats; outside: who else paid or was paid. open_hands: every seat's concealed cards after each
     frame, for the open replay only. settlement: None for a record of an unfinished hand. paoyao: the frames of a hand of
     跑腰, whose `frames` are empty; every hand lies open in its open replay.
     """
@@ -461,10 +474,11 @@ class Replay(msgspec.Struct, frozen=True):
     open_hands: tuple[tuple[str, ...], ...] | None
     settlement: Settlement | None
     paoyao: tuple[PaoyaoView, ...] = ()
+    outside: tuple[Outside, ...] = ()
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """One entry of `GET /api/me/hands`: a hand that I played. net: mine."""
+    """One entry of `GET /api/me/hands`: a hand that I played, sat out (`xing`) or bet on (`bird`). net: mine."""
 
     hand_id: str
     played: int
@@ -474,6 +488,7 @@ class HandLine(msgspec.Struct, frozen=True):
     huxi: int
     net: int
     game: Literal["zipai", "paoyao"] = "zipai"
+    role: Literal["play", "xing", "bird"] = "play"
 
 
 class Session(msgspec.Struct, frozen=True):

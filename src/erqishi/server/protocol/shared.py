@@ -35,7 +35,8 @@ class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: id of a rule set (`GET /api/rules`); changes: its options as chosen (`GET /api/rules/{id}`), or any parameter
     set otherwise, e.g. {"min_huxi": 21}.
-    players: seats at the table, None for as many as the rules play (one more makes a 醒家, if the rules play three).
+    players: people of the room, None for as many as the rules play. If the rules play three, a fourth makes a 醒家, and those
+    from the fifth on (seats 4 and up) are 鸟家: they share what a seat wins or loses, and which one, the last wall card says.
     hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).
     window: `constant` = a revealed card may be claimed for the same time whether or not anybody can, so that no pause
     tells anything; `open` = it goes on when all who are asked have answered (teaching). None: constant with a clock,
@@ -47,7 +48,7 @@ class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: Annotated[str, msgspec.Meta(max_length=40)] = "std15"
     changes: dict[str, Any] = {}
-    players: Annotated[int, msgspec.Meta(ge=2, le=4)] | None = None
+    players: Annotated[int, msgspec.Meta(ge=2, le=8)] | None = None
     hands: Annotated[int, msgspec.Meta(ge=1, le=100)] = 8
     clock: Clock = 30
     window: Literal["constant", "open"] | None = None

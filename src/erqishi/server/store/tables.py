@@ -17,7 +17,8 @@ class LogRow(NamedTuple):
 
 
 class HandRow(NamedTuple):
-    """A finished hand: record and `about` are JSON; `people` are (person, seat of the hand)."""
+    """A finished hand: record and `about` are JSON; `people` are (person, seat of the hand), or -1 - seat of the table for
+    who did not play it."""
 
     id: str
     table: str

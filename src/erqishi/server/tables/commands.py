@@ -84,8 +84,7 @@ def cut(state: TableState, person: str, msg: inn.Cut) -> Sequence[log.Row]:
         raise Refusal("stale", "已经发牌了", "the cards of this hand are dealt already")
     if len(msg.nonce.encode("utf-8", "replace")) > 64 or not _sound(msg.nonce):
         raise Refusal("bad_option", "切牌的字太长", "a nonce has 64 bytes of UTF-8 at most")
-    if state.hand_seat(seat) is None:
-        raise Refusal("not_yours", "这一局你数醒", "you sit out this hand")
+    _plays(state, seat)
     if seat in state.nonces:
         raise Refusal("not_now", "你已经切过牌了", "you have cut already")
     return (log.CutBy(seat, msg.nonce),)
@@ -102,8 +101,7 @@ def leave(state: TableState, person: str) -> Sequence[log.Row]:
 def think(state: TableState, person: str) -> Sequence[log.Row]:
     """A longer window, twice a hand, for whoever plays it."""
     seat = _seated(state, person)
-    if state.hand_seat(seat) is None:
-        raise Refusal("not_yours", "这一局你数醒", "you sit out this hand")
+    _plays(state, seat)
     if state.seats[seat].thoughts >= THINKS:
         raise Refusal("not_now", f"一局只能想{THINKS}次", f"{THINKS} times a hand")
     return (log.Thought(seat),)
@@ -122,6 +120,13 @@ def _seated(state: TableState, person: str) -> int:
     if seat is None:
         raise Refusal("not_yours", "你没有座位", "you have no seat at this table")
     return seat
+
+
+def _plays(state: TableState, seat: int) -> None:
+    if state.plan is not None and seat in state.plan.birds:
+        raise Refusal("not_yours", "这一局你打鸟，不上桌", "you bet on this hand (打鸟) and do not play it")
+    if state.hand_seat(seat) is None:
+        raise Refusal("not_yours", "这一局你数醒", "you sit out this hand")
 
 
 def _host(state: TableState, person: str) -> None:

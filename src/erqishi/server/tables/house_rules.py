@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from erqishi.match import TABLE
 from erqishi.match_explain import Line
 from erqishi.server.protocol.shared import RoomOptions
 from erqishi.server.tables.timing import THINKS
@@ -27,6 +28,20 @@ def room_lines(
     lines = [Line(f"{options.hands}局一场", f"{options.hands} hands a sitting")]
     if players > playing:
         lines.append(Line("四人坐桌，对家数醒", "four at the table; the seat opposite the dealer sits out (醒)"))
+        lines.append(
+            Line(
+                "开醒筹：打牌没胡的各给醒家1底分；荒庄由庄家给（荒醒）",
+                "each who plays and does not win gives the 醒家 1 底分 (开醒筹); in a drawn hand the dealer does (荒醒)",
+            )
+        )
+    if players > TABLE:
+        lines.append(
+            Line(
+                f"第{TABLE + 1}人起打鸟：一局打完看墩上最后一张，1、5、9跟庄家，2、6、10跟下家，3、7跟醒家，4、8跟上家，共输赢",
+                f"from the {TABLE + 1}th on one bets (打鸟): the last wall card says whose wins and losses one shares in full: "
+                "1, 5, 9 the dealer's, 2, 6, 10 the next seat's, 3, 7 the 醒家's, 4, 8 the previous seat's",
+            )
+        )
     clock = (f"打牌{options.clock}秒", f"{options.clock} s for a discard") if options.clock else ("不限时", "no clock")
     lines.append(Line(*clock))
     if window == "constant":

@@ -86,13 +86,16 @@ class Play:
         if options.seating == "random":
             secrets.SystemRandom().shuffle(order)
             table.notice("drawn_seats", "座位已抽签", "seats have been drawn by lot")
-        drawn = _draw_cards(len(order)) if state.plays.draws(state.rules) else ()
-        dealer = sitting.drawn_dealer(drawn) if drawn else secrets.randbelow(len(order))
+        # 鸟家 do not deal: the lot, or the cards, are for the seats at the table.
+        rules = state.plays.match_rules(state.rules, len(order), options.hands)
+        dealing = sitting.at_table(len(order), rules)
+        drawn = _draw_cards(dealing) if state.plays.draws(state.rules) else ()
+        dealer = sitting.drawn_dealer(drawn) if drawn else secrets.randbelow(dealing)
         rows.append(log.Begun(tuple(order), dealer or 0, drawn))
         await table.commit(rows)
         table.names = views.names_of(state.seats, table.services.people)
         if drawn:
-            cards = [f"{name} {card_name(kind)}" for name, kind in zip(table.names, drawn, strict=True)]
+            cards = [f"{name} {card_name(kind)}" for name, kind in zip(table.names, drawn, strict=False)]
             first = table.names[dealer or 0]
             zh, en = f"摸庄：{'，'.join(cards)}。{first}坐庄", f"drawn for the deal: {', '.join(cards)}; {first} deals"
             table.notice("drawn_dealer", zh, en, dealer)

@@ -235,6 +235,7 @@ class Table:
             dealer=state.plan.dealer if state.plan is not None else None,
             active=state.plan.active if state.plan is not None else (),
             sitter=state.plan.sitter if state.plan is not None else None,
+            birds=state.plan.birds if state.plan is not None else (),
             commitment=state.commitment(),
             cut=tuple(sorted(state.nonces)) if state.phase == "cutting" else (),
             turn=self.turn,

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from erqishi import match as sitting
+from erqishi.cards import card_name
 from erqishi.errors import InternalError
 from erqishi.match_explain import Line, explain_settlement
 from erqishi.match_explain import explain as explain_sitting
@@ -21,7 +22,7 @@ from erqishi.server.tables.house_rules import room_lines
 from erqishi.server.tables.state import Finished, SeatState, TableState
 from erqishi.server.tables.timing import Timing
 
-BOT_NAMES = ("谷雨", "小满", "白露", "霜降")
+BOT_NAMES = ("谷雨", "小满", "白露", "霜降", "立春", "惊蛰", "芒种", "立秋")
 """Bots are called by the seasons, by seat."""
 
 
@@ -148,6 +149,7 @@ def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.Led
         huxi=huxi,
         tun=tun,
         net=entry.net,
+        target=entry.target,
     )
 
 
@@ -165,6 +167,8 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
         lines += explain_sitting(match, done.plan.hand, names)[1:]
     else:
         lines.append(explain_sitting(match, done.plan.hand, names)[-1])
+    entry = match.ledger[done.plan.hand]
+    last = entry.outcome.last_wall_card if entry.target is not None else None
     return out.Settlement(
         hand_id=f"{done.proof.table}-{done.number}",
         winner=winner,
@@ -172,9 +176,11 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
         tun=tun,
         zimo=zimo,
         tianhu=tianhu,
-        net=match.ledger[done.plan.hand].net,
+        net=entry.net,
         lines=tuple(lines),
         proof=done.proof,
+        last_card=card_name(last) if last is not None else None,
+        target=entry.target,
     )
 
 
@@ -189,15 +195,17 @@ class About(msgspec.Struct, frozen=True):
     bots: tuple[BotLevel | None, ...]
     active: tuple[int, ...]
     settlement: out.Settlement
+    outside: tuple[out.Outside, ...] = ()
 
 
 def hand_row(state: TableState, done: Finished, people: People, now: int) -> HandRow:
-    """A finished hand as it is stored: it belongs to those who played it, whoever sits there by now."""
+    """A finished hand as it is stored: it belongs to those who played it or stood outside, whoever sits there by now."""
     if state.match is None:
         raise InternalError("a hand without a sitting")
     names = names_of(done.seats, people)
     seats = [done.seats[seat] for seat in done.plan.active]
     hand_names = tuple(names[seat] for seat in done.plan.active)
+    outside = [seat for seat in range(len(names)) if seat not in done.plan.active]
     label = state.plays.label(state.rules)
     about = About(
         hand=done.plan.hand,
@@ -208,6 +216,9 @@ def hand_row(state: TableState, done: Finished, people: People, now: int) -> Han
         bots=tuple(seat.bot for seat in seats),
         active=done.plan.active,
         settlement=settlement_view(state, done, state.match, names),
+        outside=tuple(
+            out.Outside(seat, names[seat], "bird" if seat in done.plan.birds else "xing") for seat in outside
+        ),
     )
     date = datetime.fromtimestamp(done.opened / 1000, UTC).date().isoformat()
     return HandRow(
@@ -216,5 +227,8 @@ def hand_row(state: TableState, done: Finished, people: People, now: int) -> Han
         played=now,
         record=to_json(Record.of(done.game, names=hand_names, date=date, shuffle=done.proof)),
         about=msgspec.json.encode(about).decode(),
-        people=tuple((seat.person, i) for i, seat in enumerate(seats) if seat.person is not None),
+        people=(
+            *((seat.person, i) for i, seat in enumerate(seats) if seat.person is not None),
+            *((who, -1 - seat) for seat in outside if (who := done.seats[seat].person) is not None),
+        ),
     )
