@@ -32,20 +32,23 @@ class Line(msgspec.Struct, frozen=True):
     en: str
 
 
-def explain(match: Match, hand: int, names: Sequence[str] = NAMES) -> list[Line]:
-    """The account of one hand (from 0), line by line: who dealt, every payment and why, the sum, who deals next."""
+def explain(match: Match, hand: int, names: Sequence[str] = NAMES, *, beside: bool = False) -> list[Line]:
+    """The account of one hand (from 0), line by line: who dealt, every payment and why, the sum, who deals next.
+
+    beside: the game has told already who dealt, who won and who pays for it; only the rest is told (醒, 鸟, sum, next dealer).
+    """
     require(0 <= hand < len(match.ledger), f"没有第{hand + 1}局", f"hand {hand} has not been played")
     _check_names(match, names)
     entry = match.ledger[hand]
     plan, outcome = entry.plan, entry.outcome
-    lines = [_headline(plan, outcome, names)]
+    lines = [] if beside else [_headline(plan, outcome, names)]
     if entry.target is not None and outcome.last_wall_card is not None:
         place, place_en = _PLACES[(entry.target - plan.dealer) % TABLE]
         card, hit = card_name(outcome.last_wall_card), names[entry.target]
         lines.append(
             Line(f"末张{card}，打中{place} {hit}", f"last wall card {card}: the 鸟 falls on {hit}, the {place_en}")
         )
-    lines += [_transfer_line(transfer, names) for transfer in entry.transfers]
+    lines += [_transfer_line(each, names) for each in entry.transfers if not (beside and each.reason == "hand")]
     for chips, zh, en in (
         (outcome.pot_paid, "下坑", "puts into the pot"),
         (outcome.pot_taken, "收坑", "takes from the pot"),

@@ -52,6 +52,9 @@ def test_the_fifth_at_a_table_shares_what_the_last_wall_card_says_and_sees_nothi
             assert last["target"] == falls_on(view["head"]["dealer"], last["last_card"])
             lines = [line["zh"] for line in last["lines"]]
             assert any(line.startswith(f"末张{last['last_card']}，打中") for line in lines)
+            assert len(lines) == len(set(lines)) and sum(line.startswith("本局：") for line in lines) == 1
+            paid = [line for line in lines if " 付 " in line and "：" not in line]
+            assert len(paid) == (0 if view["book"]["ledger"][-1]["winner"] is None else 2)
             shared = [line for line in lines if line.startswith("打鸟（")]
             assert bool(shared) == bool(last["net"][4])
 

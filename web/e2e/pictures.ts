@@ -92,6 +92,33 @@ for (const [width, height] of SIZES) {
     }
   })
 
+  test(`pictures of 打鸟 at ${width}×${height}`, async ({ page, browser }) => {
+    const shoot = (name: string): Promise<Buffer> => bird.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
+    const code = await room(page, { clock: 0, players: 6, hands: 16 })
+    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width, height } })
+    const bird = await context.newPage()
+    await bird.goto(`/t/${code}`)
+    await bird.getByRole('button', { name: '只看看' }).click()
+    await bird.locator('.seats li').nth(4).getByRole('button', { name: '坐这里' }).click()
+    await bird.waitForTimeout(400)
+    await shoot('birds-room')
+    await bird.getByRole('button', { name: '准备', exact: true }).click()
+    await page.goto(`/t/${code}`)
+    await page.getByRole('button', { name: '准备', exact: true }).click()
+    await expect(bird.locator('.aside')).toBeVisible()
+    // a hand that somebody wins, and of which the 鸟家 feels something
+    for (let hand = 0; hand < 12; hand++) {
+      await playUntil([page], () => over(page))
+      await expect(settlement(bird)).toBeVisible()
+      if ((await settlement(bird).locator('.winner').count()) > 0 && (await settlement(bird).locator('[data-bird]').first().getAttribute('data-bird')) !== '0') break
+      for (const one of [page, bird]) await settlement(one).getByRole('button', { name: '下一局' }).click()
+      await expect(settlement(bird)).toHaveCount(0)
+    }
+    await bird.waitForTimeout(2_000)
+    await shoot('birds')
+    await context.close()
+  })
+
   test(`pictures of the end at ${width}×${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const shoot = (name: string): Promise<Buffer> => page.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })

@@ -164,7 +164,9 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
     winner, huxi, tun, zimo, tianhu = _ending(state, done)
     lines = state.plays.explain(done.game, [names[seat] for seat in done.plan.active])
     if len(done.plan.active) < len(names):
-        lines += explain_sitting(match, done.plan.hand, names)[1:]
+        # The game sums up for those who played; here more people are in the account, and one sum is enough.
+        lines = [line for line in lines if not line.zh.startswith("本局：")]
+        lines += explain_sitting(match, done.plan.hand, names, beside=True)
     else:
         lines.append(explain_sitting(match, done.plan.hand, names)[-1])
     entry = match.ledger[done.plan.hand]
