@@ -1,4 +1,8 @@
-"""Every worked case of local scoring (data/scoring_examples.jsonl, data/examples.jsonl) against the rule files."""
+"""Every worked case of local scoring (data/scoring_examples.jsonl, data/examples.jsonl) against the rule files.
+
+data/boundary_examples.jsonl was made by a scorer written from scoring.md alone, apart from this project and from
+reference/naive_score.py: for each rule set one hand at every edge of its bands (one below, exact, one above).
+"""
 
 import json
 from pathlib import Path
@@ -53,7 +57,13 @@ def net_of(settled):
 # -- scoring_examples.jsonl --------------------------------------------------------------------------------------------
 
 
-@each(lines("scoring_examples.jsonl", "mingtang") + lines("variant_examples.jsonl", "mingtang"))
+@each(
+    [
+        case
+        for name in ("scoring_examples.jsonl", "variant_examples.jsonl", "boundary_examples.jsonl")
+        for case in lines(name, "mingtang")
+    ]
+)
 def test_scoring_example(case):
     given = case["given"]
     rules = RuleSet.load(case["ruleset"], options_of_given(given))
@@ -375,3 +385,19 @@ def test_generated_hand_by_the_changde_table(case):
     else:
         assert settled.fan_total == big68["fan_sum"]
         assert (settled.points, zimo.points) == (big68["each_loser_pays"], big68["each_loser_pays_zimo"])
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "dealer", "points"),
+    [
+        ("leiyang", {}, 0, 24),  # 息 24 x 2 = 48: (48-21)//3 + 3 = 12 囤, x 2
+        ("leiyang", {}, 1, 12),  # 地胡 is no 自摸
+        ("ningxiang", {}, 0, 30),  # ((24-15)//3 + 2 + 1) x 天胡 5
+        ("ningxiang", {"zimo": "2番"}, 0, 35),  # 5 x (5 + 2)
+        ("changde_qmt_big68", {}, 0, 48),  # elsewhere 天胡 is no 自摸: 4 x (6 + 6)
+    ],
+)
+def test_a_dealt_tianhu_counts_as_zimo_where_the_rules_say_so(name, options, dealer, points):
+    """`自摸 (天胡 included)`, `天胡也算自摸`, scoring.md §2."""
+    facts = facts_of_text("提壹壹壹壹 坎三三三 坎五五五 坎六六六 坎八八八", win_on="deal", dealer=dealer)
+    assert settle_hand(RuleSet.load(name, options), facts).points == points

@@ -68,6 +68,17 @@ def test_every_mingtang_can_be_switched_off_and_on_by_each_of_its_names(name):
         ("hengyang_honghei", {"加敦": False}, {"adding": 0}),
         ("leiyang", {"无胡": False}, {"wuhu": False}),
         ("yongzhou", {"王": 2}, {"wang": 2}),
+        ("changde_qmt_big68", {"黄番": "off"}, {"huang_fan": False}),
+        ("changde_honghei", {"对子": "不算"}, {"对子胡": 0}),
+        ("changde_honghei", {"土炮胡": "on"}, {"tupaohu": True}),
+        ("hengyang_honghei", {"加敦": "off"}, {"加敦": False}),
+        ("ningxiang", {"加红加小": "off"}, {"加红加小": False}),
+        ("xiangtan", {"红": 13}, {"红胡": 13}),
+        ("xiangtan", {"table": "株洲"}, {"株洲": True}),
+        ("changsha", {"fancap": "5"}, {"番上限": 5.0}),
+        ("quanzhou", {"hong_zhuan": False}, {"红转": False}),
+        ("huangjindao", {"mingtang": None}, {"mingtang": "none"}),
+        ("huaihua_hongguaiwan_234", {"mingtang": "345"}, {"table": 345}),
     ],
 )
 def test_options_have_several_names_and_no_order(name, one, other):
@@ -104,6 +115,78 @@ def test_facts_that_people_write_among_the_options():
     assert options_of_given(given) == {"封顶": 100}
     rules = RuleSet.load("changde_qmt_big68", options_of_given(given))
     assert settle_hand(rules, facts_of_given(rules, given)).tun == 4
+
+
+def test_yes_and_no_belong_to_their_own_option_alone():
+    """`off` is a word of the option `mingtang` too; 黄番 = off must not switch the 名堂 off."""
+    rules = RuleSet.load("changde_qmt_big68", {"黄番": "off"})
+    assert not rules.scoring.huang_fan and not any(each.off for each in rules.scoring.mingtang if each.id == "hei")
+    with pytest.raises(RuleSetError, match="min_huxi"):
+        RuleSet.load("quanzhou", {"min_huxi": "off"})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"options": {"cap": 100}},
+        {"params": {"cap": 100}},
+        {"given": {"params": {"cap": 100}}},
+        {"given": {"option": {"封顶": "100"}}},
+        {"given": {"cap": 100}},
+        {"options": {"cap": 200}, "given": {"options": {"cap": 100}}},
+    ],
+)
+def test_options_are_read_wherever_a_line_has_them(line):
+    given = {"huxi": 18, "red": 20, "huang_before": 9} | line.get("given", {})
+    _, (answer,) = batch(json.dumps(line | {"id": 1, "ruleset": "changde_qmt_big68", "given": given}))
+    assert answer["points"] == 100
+
+
+def test_facts_may_be_written_in_other_words():
+    def asked(name, **given):
+        _, (answer,) = batch(json.dumps({"id": 1, "ruleset": name, "given": {"huxi": 18} | given}))
+        return answer
+
+    assert asked("std15", win_on="亮张")["points"] == asked("std15", win_on="liang")["points"] == 8
+    assert asked("changde_qmt_big68", win_on="三提五坎")["fan"] == {"地胡": 6, "听胡": 6}
+    assert asked("changde_qmt_big68", zimo=1, charge="2")["tun"] == 2 + 2 + 1
+    for first in ({"first_wall_card": True}, {"首摸": True}, {"flags": ["首摸"]}, {"first_draw": 1}):
+        assert asked("ningxiang", **first)["fan"] == {"地胡": 5}
+    assert asked("huaihua_hongguaiwan", red=0, table="468")["fan"] == {"黑胡": 8}
+    assert asked("huaihua_hongguaiwan", red=0, table="234")["fan"] == {"黑胡": 5}
+
+
+def test_a_dealt_hand_needs_no_word():
+    """Of groups that are no whole hand only a 三提五坎 can have won (core.md §7)."""
+    dealt = [{"kind": "提", "cards": "壹壹壹壹"}, *({"kind": "坎", "cards": k * 3} for k in "三五六八")]
+
+    def asked(groups):
+        return batch(json.dumps({"id": 1, "ruleset": "std15", "given": {"groups": groups}}))[1][0]
+
+    assert (asked(dealt)["huxi"], asked(dealt)["tun"]) == (24, 12)
+    assert asked(dealt[:-1])["can_hu"] is False
+    assert asked([*dealt[:-1], {"kind": "碰", "cards": "八八八"}])["can_hu"] is False
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"zimo": "perhaps"}, ["zimo = 'perhaps'", "true 或 false"]),
+        ({"win_on": "moon"}, ["win_on = 'moon'", "liang"]),
+        ({"base": "x"}, ["base = 'x'", "整数"]),
+        ({"huxi": -3}, ["huxi = -3", "负数"]),
+        ({"huxi": 15.5}, ["huxi = 15.5", "整数"]),
+        ({"red": 25}, ["red = 25", "24"]),
+        ({"charge": [1]}, ["charge = [1]", "whole number"]),
+        ({"groups": "碰"}, ["groups", "a list of groups"]),
+        ({"wang": "王什么"}, ["王什么", "没有王"]),
+    ],
+)
+def test_a_bad_fact_is_named_with_what_it_may_be(given, words):
+    line = json.dumps({"id": 1, "ruleset": "std15", "given": {"huxi": 15} | given})
+    status, (answer, good) = batch(line, json.dumps(GOOD))
+    assert status == 2 and good["points"] == 16
+    assert all(word in answer["error"] for word in ["line 1", *words]), answer["error"]
 
 
 # -- faults ------------------------------------------------------------------------------------------------------------

@@ -277,7 +277,7 @@ def leiyang(h):
         u = 4
     else:
         u = (x - 21) // 3 + 3
-    if h.zimo and "地胡" not in fan:
+    if h.tian() or (h.zimo and "地胡" not in fan):  # 天胡 counts as 自摸
         u *= 2
     return cash(h, u, fan, 1, u, 2)
 
@@ -387,7 +387,7 @@ def ningxiang(h):
     if h.hai():
         fan["海底胡"] = 5
     u = max(1, (h.x - least) // 3 + h.o.get("底分", 2))
-    if h.zimo and not h.di_first_draw():
+    if h.tian() or (h.zimo and not h.di_first_draw()):  # 天胡 counts as 自摸
         if h.o.get("zimo") == "2番":
             fan["自摸"] = 2
         else:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from erqishi.cli.stream import lines, opened
 from erqishi.errors import ErqishiError, UserInputError, WorldError
-from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.ruleset import RuleSet, names
 from erqishi.zipai.scoring import drawn_hand, facts_of_given, settle_hand
-from erqishi.zipai.scoring.given import options_of_given
+from erqishi.zipai.scoring.given import options_of_given, with_options
 from erqishi.zipai.scoring.payment import NAMES
 
 
@@ -76,12 +77,18 @@ def _score(line: bytes, number: int, rules: str) -> _Answer | _Refusal:
             raise UserInputError("没有 given / given is missing")
         if not isinstance(name, str):
             raise UserInputError("ruleset: 要一个名字 / must be a name")
-        return _answer(key, name, given)
+        return _answer(key, _with_table(name, given.get("table")), with_options(given, data))
     except ErqishiError as error:
         return _Refusal(key, f"line {number}: {'; '.join(str(error).splitlines())}")
 
 
-def _answer(key: Any, name: str, given: dict[str, Any]) -> _Answer:
+def _with_table(name: str, table: Any) -> str:
+    """A family of rule sets may be named with the table of values beside it: huaihua_hongguaiwan, 468."""
+    full = f"{name}_{table}"
+    return full if isinstance(table, str | int) and full in names() else name
+
+
+def _answer(key: Any, name: str, given: Mapping[str, Any]) -> _Answer:
     chosen = _rules(name, msgspec.json.encode(options_of_given(given), order="sorted"))
     if given.get("huang") is True:
         net = drawn_hand(chosen, _dealer(given.get("dealer", 0)), given.get("players"))

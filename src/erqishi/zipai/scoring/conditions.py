@@ -38,12 +38,10 @@ def _deal_counts(found: list[Found]) -> bool:
 
 
 def zimo_counts(scoring: Scoring, facts: Facts, found: list[Found]) -> bool:
-    """Whether the 自摸 bonus is due."""
-    if not facts.own_card:
-        return False
-    if not _deal_counts(found):
+    """Whether the 自摸 bonus is due; where 天胡 counts as 自摸, also of a 三提五坎 that needed no 亮张."""
+    if scoring.zimo.with_tianhu and any(each.name.test.tianhu for each in found):
         return True
-    return scoring.zimo.with_tianhu and any(each.name.test.tianhu for each in found)
+    return facts.own_card and not _deal_counts(found)
 
 
 def _over(test: Test, hand: Hand) -> int:
@@ -185,7 +183,8 @@ _TESTS: dict[str, Callable[[Test, Facts, Hand], int]] = {
     "quad_ranks": _quad_ranks,
     "hand_left": _hand_left,
     "back_to_back": _back_to_back,
-    "zimo": lambda test, facts, hand: int(facts.own_card),
+    # a dealt 天胡 is none by itself: `find` asks `zimo_counts` at the end
+    "zimo": lambda test, facts, hand: int(facts.own_card or (facts.win_on == "deal" and facts.winner == facts.dealer)),
     "discard": lambda test, facts, hand: int(facts.win_on == "discard"),
     "last_card": lambda test, facts, hand: int(facts.last_card and facts.win_on == "draw"),
     "tianhu": _tianhu,

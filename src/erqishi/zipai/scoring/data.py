@@ -123,7 +123,7 @@ class Zimo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What 自摸 earns beside 囤 (`zimo_tun`) and 番 (a 名堂 with the test `zimo`).
 
     times_tun: the 囤 times this. after: so much on each loser's payment. total: the payment times this.
-    with_tianhu: the bonus is given beside a counted 天胡 too; otherwise 天胡, 地胡 and 三笼五坎 exclude it (§1.4).
+    with_tianhu: a counted 天胡 is itself 自摸 and earns the bonus too; otherwise 天胡, 地胡 and 三笼五坎 exclude it (§1.4).
     """
 
     times_tun: Factor = 1

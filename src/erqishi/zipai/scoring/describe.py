@@ -274,8 +274,8 @@ def _zimo(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
         if any(each.test.tianhu for each in scoring.mingtang):
             too = scoring.zimo.with_tianhu
             zh, en = (
-                f"{zh}{'，天胡也算自摸' if too else '；算了天胡、地胡就不算自摸'}",
-                f"{en}{', 天胡 included' if too else ', not beside 天胡 or 地胡'}",
+                f"{zh}{'，天胡也算自摸，地胡不算' if too else '；算了天胡、地胡就不算自摸'}",
+                f"{en}{', 天胡 included, not beside 地胡' if too else ', not beside 天胡 or 地胡'}",
             )
         yield f"自摸{zh}", f"自摸 {en}"
     elif not any(each.test.zimo and not each.off for each in scoring.mingtang):

@@ -13,7 +13,7 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, get_type_hints
 
 import msgspec
 
@@ -143,10 +143,32 @@ class _Given(msgspec.Struct, kw_only=True):
 
 
 _LARGEST = 1_000_000
+#: The most cards that a count may name: all the reds of a deck; a whole hand with three 提.
+_MOST = {"red": 24, "big": 23, "small": 23}
 _KEYS = frozenset(_Given.__struct_fields__)
+_TYPES: dict[str, Any] = {name: hint for name, hint in get_type_hints(_Given).items() if name in _KEYS}
+_KIND: dict[Any, tuple[str, str]] = {
+    bool: (" true 或 false", "true or false"),
+    int: ("一个整数", "a whole number"),
+    int | None: ("一个整数", "a whole number"),
+    str: ("一段文字", "a text"),
+    str | None: ("一段文字", "a text"),
+    int | str: ("座位号或字母", "a seat number or letter"),
+    int | str | None: ("座位号或字母", "a seat number or letter"),
+    WinOn | None: (" draw、liang、discard、deal 之一", "one of draw, liang, discard, deal"),
+    Origin | None: (" self、other、discard、liang、dealt 之一", "one of self, other, discard, liang, dealt"),
+    list[str]: ("一列名字", "a list of names"),
+    list[dict[str, Any]] | None: ('一列门子：[{"kind": "碰", "cards": "三三三"}, …]', "a list of groups"),
+    int | list[int] | dict[str, int]: ("一个数，或者每家一个", "a number, or one for each seat"),
+    dict[str, Any] | list[str]: ("一张表或一列名字", "a table or a list of names"),
+}
 _OTHER_KEYS = {
     "first_wall_card": "first_draw",
+    "first_wall": "first_draw",
     "first_card": "first_draw",
+    "首摸": "first_draw",
+    "首打": "first_discard",
+    "海底": "last_wall_card",
     "from": "origin",
     "card": "win_card",
     "huang": "huang_before",
@@ -158,10 +180,28 @@ _OTHER_KEYS = {
     "鸟": "birds",
     "扎鸟": "birds",
     "niao": "birds",
+    "zhaniao": "birds",
+    "bird": "birds",
     "王": "wang",
     "底分": "base",
     "自摸": "zimo",
+    "winner": "seat",
+    "进张": "claims_made",
 }
+#: Words of `win_on` beside its own.
+_WIN_ON = {
+    "wall": "draw",
+    "摸": "draw",
+    "亮张": "liang",
+    "打": "discard",
+    "打出": "discard",
+    "放炮": "discard",
+    "发牌": "deal",
+    "三提五坎": "deal",
+}
+_OPTIONS_TOO = ("options", "option", "params")
+#: Options that may stand beside the facts.
+_PLAIN_OPTIONS = frozenset(("cap", "fan_cap", "stack_limit", "min_huxi", "封顶", "起胡"))
 
 
 #: What belongs to the hand and not to the rules, although people agree on it like an option.
@@ -173,15 +213,25 @@ def options_of_given(given: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in _options(given).items() if _OTHER_KEYS.get(key, key) not in _OF_THE_HAND}
 
 
+def with_options(given: Mapping[str, Any], line: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`given` with the options (or `params`) that stand beside it in its line; those within it hold."""
+    beside = _options({key: line.get(key) for key in _OPTIONS_TOO})
+    return {**given, "options": beside | _options(given)} if beside else given
+
+
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
-    options = given.get("options") or {}
-    if isinstance(options, str):
-        options = [options]
-    if isinstance(options, list):
-        return {str(name): True for name in options}
-    if not isinstance(options, dict):
-        raise UserInputError(f"options = {options!r}: 要一张表或一列名字 / must be a table or a list of names")
-    return dict(options)
+    found = {key: given[key] for key in _PLAIN_OPTIONS if given.get(key) is not None}
+    for key in _OPTIONS_TOO:
+        options = given.get(key)
+        if isinstance(options, str) and options:
+            options = [options]
+        if isinstance(options, list):
+            found |= {str(name): True for name in options}
+        elif isinstance(options, dict):
+            found |= options
+        elif options is not None and options != "":
+            raise UserInputError(f"{key} = {options!r}: 要一张表或一列名字 / must be a table or a list of names")
+    return found
 
 
 def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
@@ -193,6 +243,8 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
     winner = _seat("seat", read.seat) or 0
     dealer = _seat("dealer", read.dealer)
     win_on = read.win_on or ("discard" if read.discarder is not None else "draw")
+    if read.win_on is None and _is_dealt(rules, read.groups):
+        win_on = "deal"
     more: dict[str, Any] = {
         "winner": winner,
         "dealer": 1 if dealer is None else dealer,
@@ -215,12 +267,17 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
         "wang": read.wang or "",
         "base": read.base,
     }
-    for key in ("huang_before", "charge", "xing", "birds", "claims_made", "own_discards", "hand_left"):
+    for key in ("huxi", "huang_before", "charge", "xing", "birds", "claims_made", "own_discards", "hand_left"):
         value = getattr(read, key)
         if value is not None and value < 0:
             raise UserInputError(f"{key} = {value}: 不能是负数 / must not be negative")
     if read.base is not None and read.base < 1:
         raise UserInputError(f"base = {read.base}: 底分至少是1 / must be 1 or more")
+    for key in ("red", "big", "small"):
+        value = getattr(read, key)
+        if value is not None and not 0 <= value <= _MOST[key]:
+            raise UserInputError(f"{key} = {value}: 要0到{_MOST[key]} / must be 0 to {_MOST[key]}")
+    _check_wang(rules, read.wang)
     _flags(rules, read.flags, more)
     card = None if read.win_card is None else one_kind(read.win_card)
     if read.groups is not None and not read.groups:
@@ -244,6 +301,8 @@ def _decoded(given: Mapping[str, Any]) -> _Given:
     agreed = {key: value for key, value in _options(given).items() if _OTHER_KEYS.get(key, key) in _OF_THE_HAND}
     for key, value in {**agreed, **given}.items():
         name = _OTHER_KEYS.get(key, key)
+        if key in _OPTIONS_TOO or key in _PLAIN_OPTIONS:
+            continue
         if name not in _KEYS:
             # A word of the case's own is nobody's business; a slip of the pen is.
             if near := difflib.get_close_matches(key, _KEYS, n=1, cutoff=0.75):
@@ -252,14 +311,43 @@ def _decoded(given: Mapping[str, Any]) -> _Given:
                 )
             continue
         if value is not None:
-            data[name] = value
-    for key, value in data.items():
-        if isinstance(value, int) and abs(value) > _LARGEST:
-            raise UserInputError(f"{key} = {value}: 太大了 / too large")
+            data[name] = _read(key, _TYPES[name], _WIN_ON.get(value, value) if _is_word(name, value) else value)
+    return _Given(**data)
+
+
+def _is_word(name: str, value: Any) -> bool:
+    return name == "win_on" and isinstance(value, str)
+
+
+def _read(key: str, wanted: Any, value: Any) -> Any:
+    """A value as the type that is wanted; numbers and yes or no may be written as text."""
     try:
-        return msgspec.convert(data, _Given)
-    except msgspec.ValidationError as error:
-        raise UserInputError(f"given: 不是要的样子 / not what is wanted: {error}") from None
+        read = msgspec.convert(value, wanted, strict=False)
+    except msgspec.ValidationError:
+        shown, (zh, en) = repr(value), _KIND[wanted]
+        raise UserInputError(f"{key} = {shown[:40] + '…' * (len(shown) > 40)}: 要{zh} / must be {en}") from None
+    if isinstance(read, int) and abs(read) > _LARGEST:
+        raise UserInputError(f"{key} = {read}: 太大了 / too large")
+    return read
+
+
+def _is_dealt(rules: RuleSet, groups: Sequence[Mapping[str, Any]] | None) -> bool:
+    """Whether groups that make no whole hand can only be a 三提五坎 (core.md §7)."""
+    if not groups or len(groups) >= (rules.deal + 3) // 3:
+        return False
+    kinds = [fold(each["kind"]) if isinstance(each.get("kind"), str) else "" for each in groups]
+    if any(kind not in ("提", "ti", "坎", "kan") for kind in kinds):
+        return False
+    return len(kinds) >= 5 or sum(kind in ("提", "ti") for kind in kinds) >= 3
+
+
+def _check_wang(rules: RuleSet, wang: str | None) -> None:
+    if not wang:
+        return
+    known = [each.test.wang for each in (rules.scoring.mingtang if rules.scoring else ()) if each.test.wang]
+    if wang not in known:
+        there = f"可用 / may be: {'，'.join(known)}" if known else "这套规则没有王 / these rules have no 王"
+        raise UserInputError(f"wang = {wang!r}: {there}")
 
 
 def _origin(more: Mapping[str, Any]) -> Origin | None:
@@ -294,7 +382,13 @@ def _piao(piao: int | list[int] | dict[str, int]) -> tuple[int, ...]:
     return (piao,) if piao else ()
 
 
-_FLAGS = {"海底": "last_card", "海底胡": "last_card", "自摸": "zimo"}
+_FLAGS = {
+    "海底": "last_card",
+    "海底胡": "last_card",
+    "自摸": "zimo",
+    "首摸": "first_draw",
+    "首打": "first_discard",
+}
 
 
 def _flags(rules: RuleSet, flags: Sequence[str], more: dict[str, Any]) -> None:

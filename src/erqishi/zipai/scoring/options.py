@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,8 +21,14 @@ from erqishi.zipai.scoring.vocabulary import aliases
 COMMON: tuple[Option, ...] = (
     Option(id="min_huxi", path="min_huxi", zh="起胡", en="the least 息", also=("起胡息", "min", "minhu", "qihu")),
     Option(id="base", path="base", zh="底分", en="the stake"),
-    Option(id="cap", path="scoring.cap", zh="封顶", en="the most a loser pays; 0: no limit"),
-    Option(id="fan_cap", path="scoring.fan_cap", zh="番数封顶", en="the most 番; 0: no limit", also=("封番", "番限")),
+    Option(id="cap", path="scoring.cap", zh="封顶", en="the most a loser pays; 0: no limit", also=("fengding",)),
+    Option(
+        id="fan_cap",
+        path="scoring.fan_cap",
+        zh="番数封顶",
+        en="the most 番; 0: no limit",
+        also=("封番", "番限", "番封顶", "番上限", "番数上限", "max_fan", "fan_limit"),
+    ),
     Option(
         id="stack_limit",
         path="scoring.stack_limit",
@@ -35,7 +42,7 @@ COMMON: tuple[Option, ...] = (
         en="a hand without a winner multiplies the next",
         also=("黄庄翻番", "huangfan", "huang", "黄庄"),
         choices=(
-            Choice(value=True, zh="算", en="on", set={"scoring.huang_fan": True}),
+            Choice(value=True, zh="算", en="on", also=("n+1",), set={"scoring.huang_fan": True}),
             Choice(value=False, zh="不算", en="off", set={"scoring.huang_fan": False}),
         ),
     ),
@@ -114,16 +121,21 @@ def apply(data: dict[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
 def of(data: Mapping[str, Any]) -> list[Option]:
     """The options of a rule set's data: its own first, then the common ones."""
     own = [msgspec.convert(each, Option) for each in data.get("options", ())]
-    listed = {option.id for option in own}
+    listed, common = {option.id for option in own}, {option.id: option.also for option in COMMON}
+    own = [msgspec.structs.replace(each, also=(*each.also, *common.get(each.id, ()))) for each in own]
     return own + [option for option in COMMON if option.id not in listed]
 
 
 Patches = list[tuple[str, Any]]
+#: Words for yes and no, of any option.
+_SWITCHES = dict.fromkeys(("1", "on", "true", "yes", "开", "是", "算", "要"), True) | dict.fromkeys(
+    ("0", "off", "false", "no", "none", "关", "否", "不算", "不要", "无"), False
+)
 
 
 def _patches(data: dict[str, Any], key: str, value: Any) -> tuple[int, Patches]:
     """The place of an option among all, and what it sets."""
-    word, options = _plain(key), of(data)
+    word, options, said, value = _plain(key), of(data), value, _whole(value)
     called = [at for at, option in enumerate(options) if word in map(_plain, (option.id, option.zh, *option.also))]
     for at in called:
         if (patches := _taken(options[at], value)) is not None:
@@ -136,8 +148,9 @@ def _patches(data: dict[str, Any], key: str, value: Any) -> tuple[int, Patches]:
         return at, [] if options[at].choices[0] is choice else list(options[at].choices[0].set.items())
     if (named := _named(data, word)) is not None:
         return len(options), _switched(named, key, value)
-    # … or the value may be, whatever the option is called there: table = "345"
-    if isinstance(value, str) and (found := _choice(options, _plain(value))) is not None:
+    # … or the value may be, whatever the option is called there: table = "345"; but a yes or no belongs to its key alone
+    a_word = isinstance(said, str) and _plain(said) not in _SWITCHES
+    if a_word and (found := _choice(options, _plain(said))) is not None:
         return found[0], list(found[1].set.items())
     if called:
         raise RuleSetError(f"{key} = {value!r}: {_allowed(options[called[0]])}")
@@ -173,8 +186,11 @@ def _taken(option: Option, value: Any) -> Patches | None:
         return [(option.path, value)]
     if option.path and (value is None or value is False):
         return [(option.path, 0)]
-    if value in (0, 1) and any(isinstance(choice.value, bool) for choice in option.choices):
-        return _taken(option, bool(value)) if not isinstance(value, bool) else None
+    if isinstance(value, bool):
+        return None
+    switch = False if value is None else _SWITCHES.get(_plain(value))
+    if switch is False or (switch and any(isinstance(choice.value, bool) for choice in option.choices)):
+        return _taken(option, switch)
     return None
 
 
@@ -194,8 +210,8 @@ def _named(data: dict[str, Any], word: str) -> tuple[str, dict[str, Any]] | None
 def _switched(named: tuple[str, dict[str, Any]], key: str, value: Any) -> list[tuple[str, Any]]:
     part, entry = named
     where = f"scoring.{part}.{entry['id']}"
-    if value in (True, False, None, "on", "off"):
-        return [(f"{where}.off", value in (False, None, "off"))]
+    if value is None or isinstance(value, bool) or (isinstance(value, str) and _plain(value) in _SWITCHES):
+        return [(f"{where}.off", not (value if value is None or isinstance(value, bool) else _SWITCHES[_plain(value)]))]
     if isinstance(value, int) and part == "mingtang":
         worth = next(each for each in ("fan", "times", "sets", "adds") if entry.get(each))
         return [(f"{where}.off", value == 0), *([(f"{where}.{worth}", value)] if value else [])]
@@ -221,7 +237,14 @@ def _allowed(option: Option) -> str:
 
 
 def _plain(word: Any) -> str:
-    return str(word).strip().lower().replace(" ", "").replace("-", "_") if isinstance(word, str | int) else ""
+    return re.sub(r"[\s_-]", "", str(word).lower()) if isinstance(word, str | int) else ""
+
+
+def _whole(value: Any) -> Any:
+    """A number that was written as a text or with a decimal point."""
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
+        return int(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _equal(known: Any, value: Any) -> bool:
