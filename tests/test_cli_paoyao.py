@@ -127,7 +127,10 @@ def test_the_list_tells_the_games_apart():
     assert {each["id"] for each in told if each["game"] == "paoyao"} == set(PRESETS)
     for name in PRESETS:
         assert json.loads(run("rules", "show", name, "--json").output)["page"]
-    assert "every parameter" in run("rules", "show", "changchun_literal").output
+    shown = run("rules", "show", "changchun_literal").output
+    assert "every parameter" in shown
+    assert "底池归谁：抢到腰的人 · who wins the pot: who takes the 腰" in shown
+    assert len(json.loads(run("rules", "show", "fold", "--json").output)["options"]) == len(load("fold").options())
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,15 @@
 """Every option of 跑腰, one situation each: what the default does, what the option does (numbers of paoyao.md §2)."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+import erqishi.paoyao
 from erqishi.errors import IllegalAction
 from erqishi.paoyao import Dig, Extend, Pass, RuleSet, explain, settlement
-from erqishi.paoyao.ruleset import OPTIONS
+from erqishi.paoyao.options import BY_ID
+from erqishi.paoyao.ruleset import CHOICES, OPTIONS
 from paoyao_deals import deal, dig_all, offers, play
 
 # Seat 0 can take an 8, seat 1 a K, seat 2 nothing; nobody holds a J.
@@ -32,6 +35,24 @@ def test_no_option_is_left_out_here():
     source = here.read_text(encoding="utf-8") + (here.parent / "test_paoyao_seed.py").read_text(encoding="utf-8")
     values = ("chips", "ante", "pair_value", "triple_value", "quad_value", "xier_value")
     assert all(f"{name}=" in source for name in OPTIONS if name not in values)
+
+
+def test_every_parameter_and_every_value_is_told_in_words():
+    """By the page of the rules: the sections are there, and a choice has a name for each value that a file can have."""
+    page = (Path(erqishi.paoyao.__file__).parent / "rules" / "paoyao.md").read_text(encoding="utf-8")
+    assert tuple(BY_ID) == OPTIONS
+    for key, option in BY_ID.items():
+        value = getattr(RuleSet(), key)
+        kinds = CHOICES.get(key, (False, True) if isinstance(value, bool) else ())
+        assert tuple(option.values) == kinds
+        assert bool(option.usual) == (not kinds)
+        for said in (option.name, option.why, *option.values.values()):
+            assert re.search("[一-龥]", said.zh)
+            assert said.en
+            assert key not in (said.zh, said.en)
+        assert len({said.zh for said in option.values.values()}) == len(kinds)
+        if option.section.startswith("2."):
+            assert re.search(rf"^\| {re.escape(option.section)} \|.*|^\| \| `{key}`", page, re.MULTILINE)
 
 
 def test_the_values_are_parameters():

@@ -752,13 +752,18 @@ export interface RuleChoice {
   en: string;
 }
 
-/** Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones). */
+/**
+ * Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones).
+ *
+ * why: what it decides, where its name does not say it.
+ */
 export interface RuleOption {
   id: string;
   zh: string;
   en: string;
   choices?: RuleChoice[];
   values?: number[];
+  why?: Line | null;
 }
 
 /** One entry of `GET /api/rules`. missing: what the engine cannot play of it yet; with any, no room can be made. */
@@ -923,13 +928,13 @@ export interface Settlement {
   net: number[];
   lines: Line[];
   proof: ShuffleProof | null;
+  last_card?: string | null;
+  target?: number | null;
 }
 
 /**
  * What the server publishes when the hand is over: everything the deck follows from.
  *
-  last_card?: string | null;
-  target?: number | null;
  * server_seed: hex. nonces: one text a seat, in seat order, "" for a seat that gave none.
  * The rest repeats the `Commitment`.
  */

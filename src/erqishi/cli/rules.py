@@ -171,12 +171,14 @@ def _echo_scoring(rules: RuleSet, told: bool) -> None:
 
 def _show_paoyao(name: str, json: bool) -> None:
     """`show` for a rule set of 跑腰; what differs is told against the rules as their source has them."""
+    from erqishi.paoyao.options import BY_ID
     from erqishi.paoyao.ruleset import DEFAULT, load
 
     rules, page = paoyao.shown(name)
     mine, usual, differs = rules.options(), load(DEFAULT).options(), rules.differences()
     if json:
-        _echo_json({**paoyao.head(rules), "parameters": mine, "differs": differs, "page": page})
+        words = [option.told() for option in BY_ID.values()]
+        _echo_json({**paoyao.head(rules), "parameters": mine, "differs": differs, "options": words, "page": page})
         return
     if page is not None:
         _echo_page(page)
@@ -190,8 +192,11 @@ def _show_paoyao(name: str, json: bool) -> None:
     else:
         typer.echo(f"\n参数和 {DEFAULT} 一样 · the parameters are those of {DEFAULT}")
     for key, value in differs.items():
-        before = "" if value == usual[key] else f"    # {DEFAULT}: {_toml(usual[key])}"
+        option = BY_ID[key]
+        said, before = option.value(value), "" if value == usual[key] else f"    # {DEFAULT}: {_toml(usual[key])}"
         typer.echo(f"  {key} = {_toml(value)}{before}")
+        typer.echo(f"      {option.name.zh}：{said.zh} · {option.name.en}: {said.en}")
+        typer.echo(f"      （{option.why.zh} · {option.why.en}）")
 
 
 def _shipped(name: str) -> RuleSet | None:

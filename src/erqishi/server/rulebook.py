@@ -11,6 +11,7 @@ import msgspec
 from erqishi.errors import RuleSetError, UserInputError
 from erqishi.match import TABLE
 from erqishi.match_explain import Line
+from erqishi.paoyao import options as paoyao_options
 from erqishi.paoyao import ruleset as paoyao
 from erqishi.server.games import plays
 from erqishi.server.protocol.rules_page import Mingtang, RuleChoice, RuleOption, RulesLine, RulesPage
@@ -22,8 +23,8 @@ from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import describe
 
-
 PAOYAO_MOST = 4
+
 
 @functools.cache
 def catalogue(game: str = "zipai") -> tuple[RulesLine, ...]:
@@ -48,20 +49,17 @@ def _paoyao_line(r: paoyao.RuleSet) -> RulesLine:
 
 def _paoyao_page(r: paoyao.RuleSet) -> RulesPage:
     """A rule set of 跑腰: every parameter is an option."""
-    flags = (RuleChoice(False, "否", "no"), RuleChoice(True, "是", "yes"))
-    options = []
-    for key in paoyao.OPTIONS:
-        value = getattr(r, key)
-        choices = tuple(RuleChoice(choice, choice, choice) for choice in paoyao.CHOICES.get(key, ()))
-        options.append(
-            RuleOption(
-                key,
-                key,
-                key,
-                flags if isinstance(value, bool) else choices,
-                (value,) if isinstance(value, int) and not isinstance(value, bool) else (),
-            )
+    options = tuple(
+        RuleOption(
+            option.id,
+            option.name.zh,
+            option.name.en,
+            tuple(RuleChoice(value, said.zh, said.en) for value, said in option.values.items()),
+            option.usual,
+            Line(option.why.zh, option.why.en),
         )
+        for option in paoyao_options.BY_ID.values()
+    )
     return RulesPage(
         id=r.id,
         hash=r.version,
@@ -69,7 +67,7 @@ def _paoyao_page(r: paoyao.RuleSet) -> RulesPage:
         players=3,
         missing=(),
         lines=plays(r.id).rule_lines(r),
-        options=tuple(options),
+        options=options,
         parameters={"id": r.id, **r.options()},
         page=paoyao.page(r.id) if r == paoyao.load(r.id) else "",
         game="paoyao",
@@ -158,11 +156,11 @@ def _page(rules_id: str) -> str:
 
 def rules_of(options: RoomOptions) -> RuleSet | paoyao.RuleSet:
     """The rule set of a room, changes included. Refusal names every fault."""
+    try:
+        if options.rules in paoyao.PRESETS:
             if (options.players or 3) > PAOYAO_MOST:
                 zh, en = f"跑腰最多{PAOYAO_MOST}人", f"跑腰 is for {PAOYAO_MOST} players at most"
                 raise Refusal("bad_option", zh, en)
-    try:
-        if options.rules in paoyao.PRESETS:
             return _paoyao_changed(options.rules, options.changes)
         rules = changed(options.rules, options.changes)
         rules.require_playable()

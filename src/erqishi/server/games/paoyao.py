@@ -14,6 +14,7 @@ from erqishi.paoyao import Game, RuleSet
 from erqishi.paoyao import events as e
 from erqishi.paoyao.actions import Action, parse_action
 from erqishi.paoyao.explain import explain
+from erqishi.paoyao.options import said
 from erqishi.paoyao.players import default_answer
 from erqishi.paoyao.ruleset import from_dict
 from erqishi.paoyao.view import Fold, PaoyaoView
@@ -101,10 +102,10 @@ class Paoyao:
             lines.append(Line("不挖就不打这一局", "who does not dig sits out"))
         else:
             lines.append(Line("有一家挖，大家都要打", "if one digs, all must play"))
-        told = {"yao_claim", "bettors_only_yao", "participation"}
-        for key, value in rules.differences().items():
+        told = {"yao_claim", "bettors_only_yao", "participation", *_AMOUNTS}
+        for key in rules.differences():
             if key not in told:
-                lines.append(Line(f"{key} = {value}", f"{key} = {value}"))
+                lines.append(Line(*said(rules, key)))
         return tuple(lines)
 
     def deal(self, rules: RuleSet, order: Sequence[int], plan: sitting.HandPlan, match: sitting.Match) -> Game:
@@ -204,6 +205,8 @@ class Paoyao:
             for line in explain(game)
         ]
 
+
+_AMOUNTS = ("chips", "ante", "pair_value", "triple_value", "quad_value", "xier_value")
 
 _YAO = {
     "hand_or_front": Line(

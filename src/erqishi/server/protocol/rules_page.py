@@ -32,13 +32,17 @@ class RuleChoice(msgspec.Struct, frozen=True):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones)."""
+    """Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones).
+
+    why: what it decides, where its name does not say it.
+    """
 
     id: str
     zh: str
     en: str
     choices: tuple[RuleChoice, ...] = ()
     values: tuple[int, ...] = ()
+    why: Line | None = None
 
 
 class Mingtang(msgspec.Struct, frozen=True):
