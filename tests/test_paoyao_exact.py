@@ -60,6 +60,42 @@ def test_four_players_are_sampled_and_say_so():
     assert not worlds_of(hand, table, 0, 3, RuleSet(hand_pairs_score=True)).exact
 
 
+def test_four_players_can_be_listed_too():
+    hand, table = parse_cards("H8 S3 DK"), parse_cards("D8 C8 S3 HA")
+    worlds = worlds_of(hand, table, 1, 4, LITERAL, whole=True)
+    total = 45
+    for other in range(3):
+        total *= comb(44 - 3 * other, 3)
+    assert worlds.exact
+    assert sum(worlds.weights) == total
+    for row in worlds.rows[::97]:
+        assert len(set(row)) == 17
+        assert sorted(card >> 2 for card in row[3:6]) == sorted(card >> 2 for card in hand)
+    for k in {card >> 2 for card in table}:
+        share = sum(weight for row, weight in zip(worlds.rows, worlds.weights, strict=True) if row[16] >> 2 == k)
+        assert share == pytest.approx(total * unseen_of(hand, table)[k] / 45)
+
+
+def test_a_sample_of_four_players_lies_within_its_error_of_the_whole():
+    """Twenty values, each off by less than twice its 95 % interval; and the intervals are no wide guess."""
+    seen = []
+    for seed in (2, 5, 8, 11, 14):
+        game = Game.deal(LITERAL, seed=seed, players=4)
+        while game.decision and game.decision.kind == "bet" and len(seen) < 20:
+            seat = game.decision.seat
+            legal = game.decision.legal[seat]
+            drawn = evaluate(game.view(seat), LITERAL, legal=legal)
+            if len({card[1:] for card in game.view(seat).opened}) < 4 or seat == 3:
+                whole = evaluate(game.view(seat), LITERAL, legal=legal, whole=True)
+                assert (whole.exact, drawn.exact) == (True, False)
+                assert set(whole.errors.values()) == {0.0}
+                seen += [(drawn.values[a], whole.values[a], drawn.errors[a]) for a in legal]
+            game.do(NoDig() if seat % 2 else Dig())
+    assert len(seen) >= 10
+    assert all(abs(one - other) < 2 * error for one, other, error in seen)
+    assert all(0 < error < 0.25 for _, _, error in seen)
+
+
 # -- the search ---------------------------------------------------------------------------------------------------------
 
 

@@ -32,10 +32,15 @@ class Worlds(NamedTuple):
     exact: bool
 
 
-def worlds_of(hand: Sequence[int], table: Sequence[int], seat: int, players: int, rules: RuleSet) -> Worlds:
-    """The worlds of a seat that was dealt `hand` (card numbers), with these open cards."""
+def worlds_of(
+    hand: Sequence[int], table: Sequence[int], seat: int, players: int, rules: RuleSet, *, whole: bool = False
+) -> Worlds:
+    """The worlds of a seat that was dealt `hand` (card numbers), with these open cards.
+
+    whole: list them for four players too, some 10,000 to 300,000.
+    """
     blank_pairs_matter = rules.hand_pairs_score or rules.natural_pair_can_be_laid
-    if players > 3 or blank_pairs_matter:
+    if (players > 3 and not whole) or blank_pairs_matter:
         return _drawn(hand, table, seat, players)
     need = 1 if rules.yao_claim == "single_captures_yao" else 2
     found: dict[tuple[int, ...], float] = {}

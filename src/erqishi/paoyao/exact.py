@@ -6,7 +6,8 @@ the best choice at each of the seat's own questions is counted from the ends up.
 * the other seats show a 喜儿, take the 腰 when they may, and capture whenever they can, each capture equally likely;
 * they dig by `HABIT`, which follows the usual advice: with a card that matches an open one, hardly ever without;
 * chips that stay in the pot are worth an equal share to every seat;
-* the simplifications of `belief.py`. With four players, and where every hidden pair matters, worlds are drawn (4,000).
+* the simplifications of `belief.py`. With four players, and where every hidden pair matters, worlds are drawn (4,000): the
+  values are then a sample, with an error that is told. `whole` lists the worlds of four players, which takes some seconds.
 
 What others did outside these habits says nothing about their cards. It is a best answer to such players, no equilibrium.
 """
@@ -41,15 +42,21 @@ _SIMPLE = {
     "take_yao": TAKE_YAO,
     "pass_yao": PASS_YAO,
 }
+_Worth = dict[int, tuple[float, float]]
+"""What was seen to be done: its value and the error of that."""
 _ROOM = 1 << 17
 _FULL = 1 << 24
 
 
 class Evaluation(NamedTuple):
-    """values: expected gain in chips until the end of the hand by action. exact: no world was left to a sample."""
+    """values: expected gain in chips until the end of the hand by action. exact: no world was left to a sample.
+
+    errors: of a sample, half the width of the 95 % interval of each value, or somewhat more; all 0 if exact.
+    """
 
     values: dict[Action, float]
     exact: bool
+    errors: dict[Action, float]
 
     @property
     def best(self) -> Action:
@@ -68,12 +75,22 @@ class _Case(NamedTuple):
     table: tuple[int, ...]
     past: tuple[int, ...]
     habit: tuple[int, ...]
+    whole: bool
 
 
 def evaluate(
-    view: View, rules: RuleSet, *, habit: Sequence[int] = HABIT, legal: Sequence[Action], speed: str = "compiled"
+    view: View,
+    rules: RuleSet,
+    *,
+    habit: Sequence[int] = HABIT,
+    legal: Sequence[Action],
+    speed: str = "compiled",
+    whole: bool = False,
 ) -> Evaluation:
-    """What each of `legal` is worth to the seat of this view, which must be asked. UserInputError if it is not."""
+    """What each of `legal` is worth to the seat of this view, which must be asked. UserInputError if it is not.
+
+    whole: with four players list every world instead of drawing some, which takes seconds instead of tenths.
+    """
     if view.seat is None or view.asked != view.seat:
         raise UserInputError("没有问它 / this view asks nothing of its seat")
     hand, opened = [parse_card(card) for card in view.dealt], [parse_card(card) for card in view.opened]
@@ -89,15 +106,16 @@ def evaluate(
         tuple(sorted(4 * names[card >> 2] for card in opened)),
         _past(view, names),
         tuple(habit),
+        whole,
     )
     worth, exact = _solve(case) if speed == "compiled" else _solved(case, speed)
-    values = {}
+    values, errors = {}, {}
     for action in legal:
         what = _seen(str(action), names)
         if what not in worth:
             raise InternalError(f"the search knows nothing of {action}")
-        values[action] = worth[what]
-    return Evaluation(values, exact)
+        values[action], errors[action] = worth[what]
+    return Evaluation(values, exact, errors)
 
 
 def choose_exact(view: View, legal: Sequence[Action], rules: RuleSet) -> Action:
@@ -147,16 +165,17 @@ def _past(view: View, names: dict[int, int]) -> tuple[int, ...]:
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def _solve(case: _Case) -> tuple[dict[int, float], bool]:
+def _solve(case: _Case) -> tuple[_Worth, bool]:
     return _solved(case, "compiled")
 
 
-def _solved(case: _Case, speed: str) -> tuple[dict[int, float], bool]:
+def _solved(case: _Case, speed: str) -> tuple[_Worth, bool]:
     """The worth of each thing that can be seen to be done, and whether no world was left to a sample."""
-    rows, weights, exact = _worlds(case.rules, case.players, case.me, case.hand, case.table)
+    given = (case.rules, case.players, case.me, case.hand, case.table)
+    rows, weights, exact = _listed(*given) if case.whole else _worlds(*given)
     size = _ROOM
     while size <= _FULL:
-        found = _searched(case, rows.astype(np.int64), weights, size, speed)
+        found = _searched(case, rows.astype(np.int64), weights, size, speed, not exact)
         if found is not None:
             return found, exact
         size *= 8
@@ -167,19 +186,33 @@ def _solved(case: _Case, speed: str) -> tuple[dict[int, float], bool]:
 def _worlds(
     rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...]
 ) -> tuple[Any, Any, bool]:
-    """The worlds as arrays, kept for the other questions of the same hand. Cards are given by rank, 4 a rank."""
+    """The worlds as arrays, kept for the other questions of the same hand."""
+    return _arrays(rules, players, me, hand, opened, False)
+
+
+def _listed(
+    rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...]
+) -> tuple[Any, Any, bool]:
+    """All of them, which are too many to be kept."""
+    return _arrays(rules, players, me, hand, opened, True)
+
+
+def _arrays(
+    rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...], whole: bool
+) -> tuple[Any, Any, bool]:
+    """Rows and weights. Cards are given by rank, 4 a rank."""
     used: dict[int, int] = {}
     cards = []
     for rank in (*hand, *opened):
         cards.append(rank + used.get(rank, 0))
         used[rank] = used.get(rank, 0) + 1
-    worlds = worlds_of(cards[: len(hand)], cards[len(hand) :], me, players, rules)
+    worlds = worlds_of(cards[: len(hand)], cards[len(hand) :], me, players, rules, whole=whole)
     return np.array(worlds.rows, np.int8), np.array(worlds.weights, np.float64), worlds.exact
 
 
-def _searched(case: _Case, rows: Any, weights: Any, size: int, speed: str) -> dict[int, float] | None:
+def _searched(case: _Case, rows: Any, weights: Any, size: int, speed: str, drawn: bool) -> _Worth | None:
     tree = np.zeros((size, 4), np.int64)
-    gain, weight = np.zeros(size), np.zeros(size)
+    gain, square, weight = np.zeros(size), np.zeros(size), np.zeros(size)
     used, todo, chances = np.zeros(1, np.int64), np.zeros((3, search.DEEPEST), np.int64), np.zeros(search.DEEPEST)
     past = np.array(case.past, np.int64)
     given, habit = np.array(case.given, np.int64), np.array(case.habit, np.int64)
@@ -193,24 +226,30 @@ def _searched(case: _Case, rows: Any, weights: Any, size: int, speed: str) -> di
     else:
         tables, r = [table.Table() for _ in range(search.DEEPEST)], case.rules.flat()
         explore, count_back = search.explore, search.count_back
-    if not explore(tables, r, given, rows, weights, case.me, past, habit, tree, gain, weight, used, todo, chances):
+    if not explore(
+        tables, r, given, rows, weights, case.me, past, habit, tree, gain, square, weight, used, todo, chances
+    ):
         return None
     node = 0
     for step in case.past:
         node = _child(tree, node, step)
         if node == 0:
             raise InternalError("the course of the hand is not among those that were searched")
-    count_back(tree, used, case.me, gain)
+    count_back(tree, used, case.me, gain, square)
     worth = {}
     child = int(tree[node, search.FIRST])
-    scale = float(weight[node]) * case.players
-    sums: dict[int, float] = {}
+    here = float(weight[node])
+    sums: dict[int, tuple[float, float]] = {}
     while child > 0:
         what = int(tree[child, search.STEP]) // search.YAOS // search.NEXTS
-        sums[what] = sums.get(what, 0.0) + float(gain[child])
+        first, second = sums.get(what, (0.0, 0.0))
+        sums[what] = (first + float(gain[child]), second + float(square[child]))
         child = int(tree[child, search.SIBLING])
-    for what, total in sums.items():
-        worth[what] = total / scale
+    for what, (first, second) in sums.items():
+        mean = first / here / case.players
+        # The spread of single ends, so that of worlds is not larger; `here` is at most the number of drawn worlds.
+        spread = max(0.0, second / here / case.players**2 - mean * mean)
+        worth[what] = (mean, 1.96 * (spread / max(here, 1.0)) ** 0.5 if drawn else 0.0)
     return worth
 
 

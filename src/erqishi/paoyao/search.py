@@ -227,6 +227,7 @@ def explore(
     habit: Ints,
     tree: Ints,
     gain: Floats,
+    square: Floats,
     weight: Floats,
     used: Ints,
     todo: Ints,
@@ -235,7 +236,7 @@ def explore(
     """Gather what comes of every world after the steps of `past`. False when the tree has no room.
 
     tables, todo[3, DEEPEST], chances[DEEPEST]: to work on. gain[node]: for ends, the sum of probability times `players`
-    times what `me` gains in chips, with an equal share of what is left in the pot. weight[node]: the probability of coming
+    times what `me` gains in chips, with an equal share of what is left in the pot; square[node]: the same with its square. weight[node]: the probability of coming
     here if `me` does what leads here. Node 0 is the deal; used[0] counts the nodes.
     """
     used[0] = 1
@@ -275,6 +276,7 @@ def explore(
             if after.phase == OVER:
                 gained = after.players * (after.chips[me] - given[3 + me]) + after.carry - given[2]
                 gain[node] += chance * gained
+                square[node] += chance * gained * gained
             else:
                 depth += 1
                 open_node(after, r, me, depth < len(past), todo, depth)
@@ -283,8 +285,10 @@ def explore(
     return True
 
 
-def count_back(tree: Ints, used: Ints, me: int, gain: Floats) -> None:
+def count_back(tree: Ints, used: Ints, me: int, gain: Floats, square: Floats) -> None:
     """From the leaves up: gain[node] becomes the sum over the worlds that come there, if `me` does its best from there on.
+
+    square[node] becomes the sum of the squares over the same course.
 
     A node stands after its parent, so one pass backwards does it. What `me` does at a node leads to one child or to
     several, told apart by who is asked next and by the 腰: their sum is what the choice is worth.
@@ -295,24 +299,33 @@ def count_back(tree: Ints, used: Ints, me: int, gain: Floats) -> None:
             continue
         if tree[node, ASKED] != me:
             total = 0.0
+            squares = 0.0
             while child > 0:
                 total += gain[child]
+                squares += square[child]
                 child = tree[child, SIBLING]
             gain[node] = total
+            square[node] = squares
             continue
         best = -1e300
+        done = 0
         while child > 0:
-            best = max(best, choice_sum(tree, gain, node, tree[child, STEP] // (YAOS * NEXTS)))
+            what = tree[child, STEP] // (YAOS * NEXTS)
+            total = choice_sum(tree, gain, node, what)
+            if total > best:
+                best = total
+                done = what
             child = tree[child, SIBLING]
         gain[node] = best
+        square[node] = choice_sum(tree, square, node, done)
 
 
-def choice_sum(tree: Ints, gain: Floats, node: int, what: int) -> float:
-    """The sum over the children of a node that one choice leads to."""
+def choice_sum(tree: Ints, amount: Floats, node: int, what: int) -> float:
+    """The sum of `amount` over the children of a node that one choice leads to."""
     total = 0.0
     child = tree[node, FIRST]
     while child > 0:
         if tree[child, STEP] // (YAOS * NEXTS) == what:
-            total += gain[child]
+            total += amount[child]
         child = tree[child, SIBLING]
     return total
