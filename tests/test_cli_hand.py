@@ -192,15 +192,15 @@ def test_batch_reading_lays_the_pao_of_an_own_peng_first():
 
 BAD = [
     ("{", "JSON"),
-    ("[]", "JSON"),
-    ("null", "JSON"),
+    ("[]", "要一个对象"),
+    ("null", "要一个对象"),
     ('{"id": 7}', "neither hand nor counts"),
     ('{"id": 7, "hand": "一王"}', "第2字"),
-    ('{"id": 7, "hand": 3}', "str"),
+    ('{"id": 7, "hand": 3}', "要牌"),
     ('{"id": 7, "counts": [1, 2]}', "20"),
     ('{"id": 7, "counts": [5' + ", 0" * 19 + "]}", "20"),
     ('{"id": 7, "counts": [-1' + ", 0" * 19 + "]}", "20"),
-    ('{"id": 7, "counts": [true' + ", 0" * 19 + "]}", "bool"),
+    ('{"id": 7, "counts": [true' + ", 0" * 19 + "]}", "20个数"),
     ('{"id": 7, "hand": "一", "counts": [0' + ", 0" * 19 + "]}", "differ"),
     ('{"id": 7, "hand": "一", "card": "二"}', "mode"),
     ('{"id": 7, "hand": "一", "card": "二", "mode": "left"}', "left"),
@@ -210,6 +210,12 @@ BAD = [
     ('{"id": 7, "hand": "一一", "melds": [{"t": "peng", "cards": "一一一"}]}', "一有5张"),
     ('{"id": 7, "hand": "一一一", "melds": [{"t": "peng", "cards": "一"}], "card": "一", "mode": "draw"}', "碰要3张"),
     ('{"id": ' + "[" * 5000, "nested too deep"),
+    ('{"id": 7, "hand": 5}', "hand = 5: 要牌"),
+    ('{"id": 7, "hand": "一", "mode": "fly"}', "要 draw（自己摸）或 other"),
+    ('{"id": 7, "hand": "一", "melds": 3}', "要一列门子"),
+    ('{"id": 7, "hand": "一", "melds": [{"t": "peng"}]}', "要一列门子"),
+    ('{"id": 7, "hand": "一", "melds": ["坎三三三"]}', "桌上的门子"),
+    ('{"id": 7, "hand": "一", "counts": [1.5]}', "20 numbers"),
 ]
 
 
@@ -222,6 +228,20 @@ def test_a_bad_line_is_answered_and_the_rest_goes_on(bad, words):
     assert answers[1].keys() == {"id", "error"}
     assert answers[1]["error"].startswith("line 3: ")
     assert words in answers[1]["error"]
+
+
+def test_batch_reads_what_is_meant():
+    plain = {"id": 1, "hand": "一二", "melds": [{"t": "peng", "cards": "四四四"}], "card": "三", "mode": "draw"}
+    meant = [
+        plain | {"hand": ["一", "x2"], "mode": "self"},
+        plain | {"melds": "碰四四四", "mode": " DRAW "},
+        plain | {"melds": ["碰四四四"], "mode": "自摸"},
+        plain | {"melds": [{"kind": "碰", "cards": ["四", "四", "四"]}], "card": ["三"]},
+        dict(reversed(plain.items())) | {"melds": [{"cards": "四四四", "t": "碰"}], "note": 5},
+    ]
+    (wanted, *answers) = batch([json.dumps(line) for line in (plain, *meant)])[1]
+    assert wanted["complete"] and all(answer == wanted for answer in answers)
+    assert batch(['{"id": 1, "hand": "一二三", "melds": null}']) == batch(['{"id": 1, "hand": "一二三"}'])
 
 
 def test_batch_accepts_a_byte_order_mark_crlf_and_no_last_newline():

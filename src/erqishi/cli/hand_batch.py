@@ -9,20 +9,24 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from erqishi.cards import COPIES, N_KINDS, pack, parse_hand
+from erqishi.cards import COPIES, N_KINDS, card_name, pack, parse_hand
 from erqishi.cli.stream import lines, opened
 from erqishi.errors import UserInputError, WorldError
 from erqishi.zipai.hand import Origin, most_huxi
 from erqishi.zipai.handstate import HandState
+from erqishi.zipai.meldtext import parse_melds
 from erqishi.zipai.ruleset import RuleSet
+
+_Kind: TypeAlias = Literal["chi", "bi", "peng", "wei", "chouwei", "pao", "ti"]
+_KINDS: dict[str, _Kind] = {kind: kind for kind in get_args(_Kind)}
 
 
 class _Meld(msgspec.Struct):
-    t: Literal["chi", "bi", "peng", "wei", "chouwei", "pao", "ti"]
+    t: _Kind
     cards: str
 
 
@@ -94,12 +98,68 @@ def _judge(line: bytes, number: int, rules: RuleSet) -> _Answer | _Refusal:
 
 
 def _decode(line: bytes) -> _Line:
+    """The line as it should be; else as it may be meant, or what is wrong with it."""
     try:
-        return _DECODER.decode(line)
+        with contextlib.suppress(msgspec.ValidationError):
+            return _DECODER.decode(line)
+        data = msgspec.json.decode(line)
     except msgspec.MsgspecError as error:
         raise UserInputError(f"不是要的 JSON / not the JSON that is wanted: {error}") from None
     except RecursionError:
         raise UserInputError("JSON 套得太深 / the JSON is nested too deep") from None
+    if not isinstance(data, dict):
+        raise UserInputError('要一个对象 / must be an object: {"id": …, "hand": …, "melds": […]}')
+    counts, mode = data.get("counts"), data.get("mode")
+    if counts is not None and not (isinstance(counts, list) and all(type(n) is int for n in counts)):
+        raise _wrong("counts", counts, "20个数", "20 numbers")
+    if mode is not None and (mode := _MODES.get(mode.strip().lower()) if isinstance(mode, str) else None) is None:
+        raise _wrong("mode", data["mode"], " draw（自己摸）或 other（别家的牌）", "draw or other")
+    return _Line(
+        hand=_text("hand", data.get("hand")),
+        counts=counts,
+        melds=_melds(data.get("melds")),
+        card=_text("card", data.get("card")) or None,
+        mode=mode,
+        id=data.get("id"),
+    )
+
+
+_MODES: dict[str, Literal["draw", "other"]] = {"draw": "draw", "self": "draw", "自摸": "draw", "other": "other"}
+
+
+def _wrong(key: str, value: Any, zh: str, en: str) -> UserInputError:
+    shown = repr(value)
+    return UserInputError(f"{key} = {shown[:40]}{'…' if len(shown) > 40 else ''}: 要{zh} / must be {en}")
+
+
+def _text(key: str, value: Any) -> str | None:
+    """Cards as a text, or as a list of cards."""
+    if isinstance(value, list) and all(isinstance(card, str) for card in value):
+        return " ".join(value)
+    if value is not None and not isinstance(value, str):
+        raise _wrong(key, value, "牌：一一二，或一列牌", "cards: 一一二, or a list of cards")
+    return value
+
+
+def _melds(given: Any) -> list[_Meld]:
+    """Melds as a text, a list of texts, or a list of objects."""
+    made = []
+    for each in (
+        [given] if isinstance(given, str) else [] if given is None else given if isinstance(given, list) else [0]
+    ):
+        text: str | None = each if isinstance(each, str) else None
+        if isinstance(each, dict):
+            word, laid = each.get("t", each.get("kind")), _text("cards", each.get("cards"))
+            text = f"{word} {laid}" if isinstance(word, str) and laid else None
+        if text is None:
+            raise _wrong("melds", given, '一列门子：[{"t": "peng", "cards": "三三三"}]', "a list of melds")
+        for kind, cards in parse_melds(text):
+            if kind not in _KINDS:
+                raise _wrong(
+                    "melds", text, f"桌上的门子：{'、'.join(_KINDS)}", f"melds on the table: {', '.join(_KINDS)}"
+                )
+            made.append(_Meld(_KINDS[kind], "".join(map(card_name, cards))))
+    return made
 
 
 def _cards(line: _Line) -> str | list[int]:
