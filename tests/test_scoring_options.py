@@ -168,6 +168,20 @@ def test_a_dealt_hand_needs_no_word():
     assert asked([*dealt[:-1], {"kind": "碰", "cards": "八八八"}])["can_hu"] is False
 
 
+def test_a_wang_may_be_the_fifth_of_a_card():
+    """It stands for any card (scoring.md §2, quanzhou); the cards themselves are four of a kind, the 王 as many as there are."""
+    texts = ["提九九九九", "句八王十", "碰壹壹壹", "碰叁叁叁", "坎四四四", "句肆伍陆", "将六六"]
+
+    def asked(name, *texts):
+        groups = [{"kind": text[0].replace("句", "一句话"), "cards": text[1:]} for text in texts]
+        return batch(json.dumps({"id": 1, "ruleset": name, "given": {"groups": groups}}))[1][0]
+
+    assert (asked("quanzhou", *texts)["huxi"], asked("quanzhou", *texts)["fan"]) == (18, {"点胡": 3})
+    assert "1 王; there are 0" in asked("std15", *texts)["error"]
+    assert "number 5 of 九" in asked("quanzhou", "提九九九九", "绞九玖王")["error"]
+    assert "5 王; there are 4" in asked("quanzhou", "提王王王王", "绞九玖王")["error"]
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [

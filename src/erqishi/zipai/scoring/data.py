@@ -163,9 +163,12 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     account: `cash`, each hand is paid at once; `ledger`, 息 are points of the match (scoring.md §1.5).
     combine: the 番 are added, multiplied, or only the largest counts.
     counts_as, units: 息 and 囤 outside the formula; tun_plus: 囤 added to all. lax_min_huxi: so many 息 are enough with 自摸 or a 名堂.
-    red_huxi: (n, m): each red over n is m 息 more. charge: 充囤, or 充 added after the 番; piao: 飘 is added then too.
-    xing: 翻醒 adds 囤. adding: 加敦. fan_cap: the most 番; stack_limit: only so many 名堂 count, the dearest;
-    huang_fan: times (荒 + 1); cap: the most a loser pays; 0 is no limit. niao: points for each 鸟 (扎鸟).
+    red_huxi: (n, m): each red over n is m 息 more. charge: 充囤, or 充 added after the 番; charge_agreed: so much of it in every
+    hand; piao: 飘 is added then too; piao_most: before a hand each seat may 飘 up to so much.
+    xing: 醒 adds 囤; xing_by: in a hand that is played, the card after the `next` of the wall (翻醒) or the card that `won`
+    (跟醒) is the 醒; `told`: only who reckons by hand knows it. adding: 加敦. fan_cap: the most 番; stack_limit: only so many 名堂 count, the dearest;
+    huang_fan: times (荒 + 1); cap: the most a loser pays; 0 is no limit. niao: points for each 鸟 (扎鸟); niao_by: it hits
+    when the `last` wall card points at the winner as in 打鸟, or `told`, as above.
     discard_shares: how many shares the discarder pays, the others paying nothing; `all`: one for each loser; 0: not told.
     ti_paid: a 提 is paid at once, (big, small). Of the match: huang_points for the dealer of a 荒庄; match_end: it is
     over at so many points; round_up_to: totals are rounded up before settling; tuo: 打坨 doubles.
@@ -180,8 +183,11 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     lax_min_huxi: Amount = 0
     red_huxi: tuple[int, int] = (0, 0)
     charge: Literal["none", "before", "after"] = "none"
+    charge_agreed: Amount = 0
     piao: bool = False
+    piao_most: Amount = 0
     xing: bool = False
+    xing_by: Literal["told", "next", "won"] = "told"
     adding: Adding | None = None
     zimo: Zimo = Zimo()
     points: Points | None = None
@@ -190,6 +196,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     huang_fan: bool = False
     cap: Amount = 0
     niao: Amount = 0
+    niao_by: Literal["told", "last"] = "told"
     discard_shares: Annotated[int, msgspec.Meta(ge=0, le=10)] | Literal["all"] = 0
     ti_paid: tuple[int, int] = (0, 0)
     huang_points: int = 0
@@ -232,6 +239,10 @@ def contradictions(scoring: Scoring) -> list[tuple[str, Any, str]]:
         faults.append(
             ("account", scoring.account, '有 [scoring.points] 才是 "ledger" / "ledger" goes with [scoring.points]')
         )
+    if scoring.charge_agreed and scoring.charge == "none":
+        faults.append(("charge_agreed", scoring.charge_agreed, "没有充囤 / there is no 充囤 here: charge"))
+    if scoring.piao_most and not scoring.piao:
+        faults.append(("piao_most", scoring.piao_most, "没有飘 / there is no 飘 here: piao"))
     for at, each in enumerate(scoring.mingtang):
         where = f"mingtang[{at}]"
         values = {key: getattr(each, key) for key in ("fan", "times", "sets", "adds") if getattr(each, key)}

@@ -219,8 +219,10 @@ def _steps(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
 def _cash(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
     if scoring.charge == "before":
         yield "充囤先加在囤上，再乘番", "充囤 is added to the 囤, before the 番"
+    if scoring.charge_agreed:
+        yield f"每局都充{scoring.charge_agreed}", f"充 of every hand: {scoring.charge_agreed}"
     if scoring.xing:
-        yield "翻醒：醒几张加几囤", "翻醒: a 囤 for each"
+        yield _XING[scoring.xing_by]
     if scoring.adding is not None and scoring.adding.winning_card:
         over = "、".join(map(str, scoring.adding.red_over))
         zh = f"加敦：胡的那张在自己门子里有几张加几敦；红字够{over}张，超出几张加几敦"
@@ -251,12 +253,34 @@ def _cash(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
         yield "充的数翻过以后再加", "充 is added after the doubling"
     if scoring.piao:
         yield "飘的数翻过以后再加", "飘 is added after the doubling"
+    if scoring.piao_most:
+        yield (
+            f"发牌前各家说飘多少，最多{scoring.piao_most}；一家付的，再加赢家飘的和自己飘的",
+            f"before the deal each says how much to 飘, {scoring.piao_most} at most; a loser pays the winner's and his own besides",
+        )
     if scoring.huang_fan:
         yield "黄番：前面连荒几局，再乘几加一", "黄番: times one more than the hands without a winner just before"
     if scoring.cap:
         yield f"一家最多付{scoring.cap}", f"a loser pays at most {scoring.cap}"
     if scoring.niao:
         yield f"扎鸟：中一个加{scoring.niao}，最后加", f"扎鸟: {scoring.niao} for each that hits, at the very end"
+        if scoring.niao_by == "last":
+            yield (
+                "鸟看墩上最后一张：1、5、9是庄家，2、6、10是下家，4、8是上家，3、7落空；是胡的人就中",
+                "the 鸟 is the last wall card: 1, 5, 9 the dealer, 2, 6, 10 the next seat, 4, 8 the previous one, 3, 7 nobody; it "
+                "hits when that is who won",
+            )
+
+
+_XING = {
+    "told": ("翻醒：醒几张加几囤", "翻醒: a 囤 for each"),
+    "next": (
+        "翻醒：胡牌后翻开墩上下一张，往后顺一张就是醒，有几张加几囤；墩翻完了，看胡的那张",
+        "翻醒: the next card of the wall is turned up, and the one after it in rank is the 醒: a 囤 for each; with no wall left "
+        "the winning card counts as turned up",
+    ),
+    "won": ("跟醒：胡的那张就是醒，有几张加几囤", "跟醒: the winning card is the 醒: a 囤 for each"),
+}
 
 
 def _zimo(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:

@@ -58,8 +58,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     first_discard: it is the dealer's first, before any draw; first_draw: the card is the first of the wall.
     claims: 进张, own_discards, hand_left: concealed cards before the winning card; None is not known, and then no name
     that asks for it is given. card: the winning card. last_card: it is the last of the wall.
-    huang: 荒 hands directly before. charge: 充囤 or 充. piao: 飘, one number or one for each seat. xing: 醒. birds: 鸟
-    that hit. wang: what the 王 did (王钓 …). base: 底分, if not the rule set's. named: ids of 名堂 that are known to be
+    huang: 荒 hands directly before. charge: 充囤 or 充. piao: 飘, one number or one for each seat. xing: 醒;
+    or xing_card, the kind of which each copy in the hand is one. birds: 鸟 that hit. wang: what the 王 did (王钓 …); wild: how many 王 stand for cards of the groups. base: 底分, if not the rule set's. named: ids of 名堂 that are known to be
     there although the cards do not show it.
     """
 
@@ -85,8 +85,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     charge: int = 0
     piao: tuple[int, ...] = ()
     xing: int = 0
+    xing_card: int | None = None
     birds: int = 0
     wang: str = ""
+    wild: int = 0
     base: int | None = None
     named: tuple[str, ...] = ()
 

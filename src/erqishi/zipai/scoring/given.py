@@ -283,7 +283,11 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
     if read.groups is not None and not read.groups:
         raise UserInputError("groups: 一门也没有 / there is no group")
     if read.groups is not None:
-        alternatives = _groups(read.groups)
+        alternatives, more["wild"] = _groups(read.groups)
+        if more["wild"] > rules.wang:
+            raise UserInputError(
+                f"有{more['wild']}张王，这里只有{rules.wang}张 / {more['wild']} 王; there are {rules.wang}"
+            )
         if len(alternatives) == 1:
             return Facts(groups=alternatives[0], card=card, **more)
         return Facts(groupings=tuple(alternatives), card=card, **more)
@@ -406,12 +410,16 @@ def _flags(rules: RuleSet, flags: Sequence[str], more: dict[str, Any]) -> None:
     more["named"] = tuple(named)
 
 
-def _groups(given: Sequence[Mapping[str, Any]]) -> list[tuple[Group, ...]]:
-    """The groups; with 王 in them, every way to read the 王."""
+def _groups(given: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[Group, ...]], int]:
+    """The groups, with 王 in them every way to read the 王; and how many 王 there are."""
     choices = [_group(at, each) for at, each in enumerate(given)]
     if sum(len(each) > 1 for each in choices) > 4:
         raise UserInputError("王太多 / too many 王")
-    return [tuple(each) for each in product(*choices)]
+    written = ["".join(each["cards"]) for each in given]
+    wild = sum(cards.count(WANG) for cards in written)
+    if wild:
+        parse_hand("".join(written).replace(WANG, ""))  # no real card five times
+    return [tuple(each) for each in product(*choices)], wild
 
 
 def _group(at: int, given: Mapping[str, Any]) -> list[Group]:

@@ -24,6 +24,7 @@ from erqishi.zipai.scoring.ledger import drawn_hand, ti_payment
 from erqishi.zipai.scoring.lines import Line
 from erqishi.zipai.scoring.payment import NAMES
 from erqishi.zipai.scoring.settle import Settlement, settle_hand
+from erqishi.zipai.scoring.turned import birds, xing_card
 
 _KINDS = ("ti", "pao", "wei", "chouwei", "peng", "chi")
 
@@ -45,7 +46,17 @@ def facts_of_table(rules: RuleSet, r: Flat, t: Any, **sitting: Any) -> Facts:
     sitting: what the hand itself does not know, fields of `Facts` such as huang, charge, xing, birds, base.
     """
     p, k, dealer = int(t.winner), int(t.card), int(t.dealer)
-    course: dict[str, Any] = {"winner": p, "dealer": dealer, "card": k, "zimo": bool(t.zimo), **sitting}
+    start, end = int(t.pos), int(t.end)
+    won = k if not t.forced or p == dealer else None
+    course: dict[str, Any] = {
+        "winner": p,
+        "dealer": dealer,
+        "card": k,
+        "zimo": bool(t.zimo),
+        "xing_card": xing_card(rules, won, [int(card) for card in t.deck[start:end]]),
+        "birds": birds(rules, int(t.deck[end - 1]), dealer, p),
+        **sitting,
+    }
     concealed = int(t.hand[p])
     if t.forced:
         held = Held(concealed=concealed, card=k if p == dealer else None)

@@ -12,6 +12,7 @@ from erqishi.zipai.meldtext import Meld
 from erqishi.zipai.scoring.facts import Facts, Held
 from erqishi.zipai.scoring.given import Origin
 from erqishi.zipai.scoring.outcome import held_of
+from erqishi.zipai.scoring.turned import birds, xing_card
 
 
 def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
@@ -25,7 +26,16 @@ def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
     if won is None:
         return None
     card = parse_cards(won.card, wang=True)[0]
-    course: dict[str, Any] = {"winner": won.seat, "dealer": game.dealer, "card": card, "zimo": won.zimo, **sitting}
+    shown = card if not won.forced or won.seat == game.dealer else None
+    course: dict[str, Any] = {
+        "winner": won.seat,
+        "dealer": game.dealer,
+        "card": card,
+        "zimo": won.zimo,
+        "xing_card": xing_card(game.rules, shown, parse_cards(_revealed(game).wall, wang=True)),
+        "birds": birds(game.rules, game.deck[-1], game.dealer, won.seat),
+        **sitting,
+    }
     if won.forced:
         held = Held(concealed=_dealt(game, won.seat), card=card if won.seat == game.dealer else None)
         return Facts(held=held, win_on="deal", claims=0, own_discards=0, **course)

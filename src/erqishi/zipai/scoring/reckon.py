@@ -138,10 +138,10 @@ def _tun(sheet: Sheet, rules: RuleSet, scoring: Scoring, facts: Facts, hand: Han
             u = _more(sheet, scoring.tun_plus, "底囤", "底囤")
         if u < 1:
             u = sheet.step("tun", "least", 1, f"{STEPS} 1", "囤最少是1", "囤 is never below 1")
-    if scoring.charge == "before" and facts.charge:
-        u = _more(sheet, facts.charge, "充囤", "充囤")
-    if scoring.xing and facts.xing:
-        u = _more(sheet, facts.xing, "醒", "醒")
+    if scoring.charge == "before" and (charge := facts.charge + scoring.charge_agreed):
+        u = _more(sheet, charge, "充囤", "充囤")
+    if scoring.xing:
+        u = _xing(sheet, facts, hand, u)
     if scoring.adding is not None:
         u = _adding(sheet, scoring, facts, hand, u)
     if zimo_counts(scoring, facts, found):
@@ -158,6 +158,18 @@ def _more(sheet: Sheet, n: int, zh: str, en: str) -> int:
     rule, how, how_en, sign = f"{STEPS} 2", "加" if n > 0 else "减", "adds" if n > 0 else "takes", "+" if n > 0 else "−"
     sum_ = f"{before}{sign}{abs(n)} = {{}}"
     return sheet.step("tun", "+", n, rule, f"{zh}{how}{abs(n)}：{sum_}囤", f"{en} {how_en} {abs(n)}: {sum_} 囤")
+
+
+def _xing(sheet: Sheet, facts: Facts, hand: Hand, u: int) -> int:
+    """醒: a 囤 for each copy of the 醒 card in the hand, or as many as are told."""
+    n, zh, en = facts.xing, "醒", "醒"
+    if facts.xing_card is not None:
+        name = card_name(facts.xing_card)
+        n = sum(group.cards.count(facts.xing_card) for group in hand.groups)
+        zh, en = f"醒是{name}，有{n}张，", f"醒 is {name}: {n} of them;"
+        if not n:
+            sheet.note(f"{STEPS} 2", f"醒是{name}，一张也没有", f"醒 is {name}: none of them")
+    return _more(sheet, n, zh, en) if n else u
 
 
 def _adding(sheet: Sheet, scoring: Scoring, facts: Facts, hand: Hand, u: int) -> int:
@@ -223,8 +235,7 @@ def _cash(sheet: Sheet, scoring: Scoring, facts: Facts, found: list[Found], tun:
             )
         if (n := scoring.zimo.total) > 1:
             p = sheet.step("points", "*", n, f"{STEPS} 5", f"自摸，总数×{n} = {{}}", f"自摸: the total × {n} = {{}}")
-    if scoring.charge == "after" and facts.charge:
-        n = facts.charge
+    if scoring.charge == "after" and (n := facts.charge + scoring.charge_agreed):
         p = sheet.step("points", "+", n, f"{STEPS} 5", f"充加{n} = {{}}", f"充 adds {n} = {{}}")
     if scoring.piao and len(facts.piao) == 1:
         n = facts.piao[0]

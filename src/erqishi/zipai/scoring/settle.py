@@ -133,7 +133,7 @@ def _shape(rules: RuleSet, facts: Facts, groups: Sequence[Group]) -> Line | None
     """Whether the groups make a whole hand: their number, the 将, no card five times."""
     cards = [k for group in groups for k in group.cards]
     for k in sorted(set(cards)):
-        if cards.count(k) > COPIES and not facts.wang and not (facts.held and facts.held.wang):
+        if cards.count(k) > COPIES and not (facts.wang or facts.wild or (facts.held and facts.held.wang)):
             raise UserInputError(f"{card_name(k)}多于{COPIES}张 / more than {COPIES} of {card_name(k)}")
     pairs = sum(group.kind == "jiang" for group in groups)
     if facts.win_on == "deal":
