@@ -7,8 +7,9 @@ import pytest
 
 from erqishi.errors import UserInputError
 from erqishi.paoyao import Dig, Game, NoDig, Pass, RuleSet, ShowXier, load
+from erqishi.paoyao import exact as exact_room
 from erqishi.paoyao.actions import parse_action
-from erqishi.paoyao.belief import unseen_of, worlds_of
+from erqishi.paoyao.belief import Known, unseen_of, worlds_of
 from erqishi.paoyao.cards import card_text, parse_cards
 from erqishi.paoyao.exact import HABIT, evaluate
 from erqishi.paoyao.players import PLAYERS, default_answer, play_advised, unseen
@@ -94,6 +95,36 @@ def test_a_sample_of_four_players_lies_within_its_error_of_the_whole():
     assert len(seen) >= 10
     assert all(abs(one - other) < 2 * error for one, other, error in seen)
     assert all(0 < error < 0.25 for _, _, error in seen)
+
+
+RARE = {"hands": ("H8 C2 C3", "HK SK S3", "HQ SQ S4", "H7 S7 S5"), "table": "D8 DA DJ D10", "yao": "C9"}
+
+
+def test_drawn_worlds_agree_with_what_the_course_has_shown():
+    """Three natural pairs were laid: of a million blind draws hardly one has them, and the player used to find no world at all."""
+    game = deal(*RARE["hands"], table=RARE["table"], yao=RARE["yao"], dealer=1, natural_pair_can_be_laid=True)
+    play(game, "0:dig", "3:dig", "2:dig", "1:dig", "1:lay HK SK", "2:lay HQ SQ", "3:lay H7 S7")
+    view, legal = game.view(0), game.decision.legal[0]
+    names = exact_room._names(parse_cards(" ".join(view.dealt)), parse_cards(" ".join(view.opened)))
+    known = exact_room._known(view, names)
+    k, q, seven = (names[parse_cards(card)[0] >> 2] for card in ("HK", "HQ", "H7"))
+    assert known == Known(((k, k), (q, q), (seven, seven), ()))
+    hand = [4 * names[card >> 2] for card in parse_cards("H8 C2 C3")]
+    table = [4 * names[card >> 2] + 1 for card in parse_cards(RARE["table"])]
+    for row in worlds_of(hand, table, 3, 4, game.rules, known=known, drawn=50).rows:
+        for p, rank in enumerate((k, q, seven)):
+            assert [card >> 2 for card in row[3 * p : 3 * p + 3]].count(rank) >= 2
+        assert len(set(row)) == 17
+    found = evaluate(view, game.rules, legal=legal)
+    assert set(found.values) == set(legal)
+    assert not found.exact
+    assert found.best == parse_action("capture H8 D8")
+
+
+def test_the_yao_that_is_up_lies_in_every_drawn_world():
+    known = Known(((), (), (), ()), 9)
+    hand, table = parse_cards("H8 S3 DK"), parse_cards("D8 C5 S5 HA")
+    assert {row[16] >> 2 for row in worlds_of(hand, table, 0, 4, LITERAL, known=known, drawn=80).rows} == {9}
 
 
 # -- the search ---------------------------------------------------------------------------------------------------------

@@ -21,6 +21,18 @@ DRAWN = 4000
 HANDS, OPEN = 4, 4
 
 
+class Known(NamedTuple):
+    """What the course of a hand has shown, for worlds that are drawn. held: by seat, ranks of cards that were dealt to it; yao:
+    the rank of the 腰, -1 while it is face down. Drawn without it, worlds that agree with the course would be few, or none.
+    """
+
+    held: tuple[tuple[int, ...], ...] = ()
+    yao: int = -1
+
+
+NOTHING = Known()
+
+
 class Worlds(NamedTuple):
     """rows: four hands of three cards, the four open cards, the 腰 (17 card numbers; -1 for an empty seat); weights alike.
 
@@ -33,15 +45,23 @@ class Worlds(NamedTuple):
 
 
 def worlds_of(
-    hand: Sequence[int], table: Sequence[int], seat: int, players: int, rules: RuleSet, *, whole: bool = False
+    hand: Sequence[int],
+    table: Sequence[int],
+    seat: int,
+    players: int,
+    rules: RuleSet,
+    *,
+    whole: bool = False,
+    known: Known = NOTHING,
+    drawn: int = DRAWN,
 ) -> Worlds:
     """The worlds of a seat that was dealt `hand` (card numbers), with these open cards.
 
-    whole: list them for four players too, some 10,000 to 300,000.
+    whole: list them for four players too, some 10,000 to 300,000. known, drawn: of worlds that are drawn, what is sure and how many.
     """
     blank_pairs_matter = rules.hand_pairs_score or rules.natural_pair_can_be_laid
     if (players > 3 and not whole) or blank_pairs_matter:
-        return _drawn(hand, table, seat, players)
+        return _drawn(hand, table, seat, players, known, drawn)
     need = 1 if rules.yao_claim == "single_captures_yao" else 2
     found: dict[tuple[int, ...], float] = {}
     for kind, weight in _listed(hand, table, players, need):
@@ -152,19 +172,31 @@ def _row(hand: Sequence[int], table: Sequence[int], seat: int, players: int, kin
     return tuple(row)
 
 
-def _drawn(hand: Sequence[int], table: Sequence[int], seat: int, players: int) -> Worlds:
-    """Worlds drawn by chance, every deal equally likely; the same for the same cards, so that a choice can be repeated."""
-    rng = random.Random(f"{sorted(hand)} {sorted(table)} {seat} {players}")
+def _drawn(hand: Sequence[int], table: Sequence[int], seat: int, players: int, known: Known, count: int) -> Worlds:
+    """Worlds drawn by chance among those that agree with what is known, every deal equally likely; the same for the same cards, so
+    that a choice can be repeated.
+    """
+    rng = random.Random(f"{sorted(hand)} {sorted(table)} {seat} {players} {known} {count}")
     unseen = [card for card in range(52) if card not in hand and card not in table]
+
+    def of_rank(rank: int) -> int:
+        card = next(card for card in unseen if card >> 2 == rank)
+        unseen.remove(card)
+        return card
+
     others = [p for p in range(players) if p != seat]
+    sure = {p: [of_rank(rank) for rank in known.held[p]] if known.held else [] for p in others}
+    yao = [of_rank(known.yao)] if known.yao >= 0 else []
+    free = 3 * len(others) - sum(map(len, sure.values())) + 1 - len(yao)
     rows = []
-    for _ in range(DRAWN):
-        cards = rng.sample(unseen, 3 * len(others) + 1)
+    for _ in range(count):
+        cards = rng.sample(unseen, free)
         row = [-1] * 17
         row[3 * seat : 3 * seat + 3] = hand
         row[12:16] = table
-        for i, p in enumerate(others):
-            row[3 * p : 3 * p + 3] = sorted(cards[3 * i : 3 * i + 3])
-        row[16] = cards[-1]
+        for p in others:
+            held = sure[p] + [cards.pop() for _ in range(3 - len(sure[p]))]
+            row[3 * p : 3 * p + 3] = sorted(held)
+        row[16] = yao[0] if yao else cards.pop()
         rows.append(tuple(row))
-    return Worlds(rows, [1.0] * DRAWN, False)
+    return Worlds(rows, [1.0] * count, False)

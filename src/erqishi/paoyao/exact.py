@@ -23,7 +23,7 @@ import numpy as np
 from erqishi.errors import InternalError, UserInputError
 from erqishi.paoyao import search, table
 from erqishi.paoyao.actions import Action, Capture, Extend, Lay, Merge, parse_action
-from erqishi.paoyao.belief import worlds_of
+from erqishi.paoyao.belief import DRAWN, NOTHING, Known, worlds_of
 from erqishi.paoyao.cards import parse_card
 from erqishi.paoyao.codes import DIG, NO_DIG, PASS, PASS_XIER, PASS_YAO, SHOW_XIER, TAKE_YAO
 from erqishi.paoyao.compiled import dtype_of, rooms
@@ -44,6 +44,8 @@ _SIMPLE = {
 }
 _Worth = dict[int, tuple[float, float]]
 """What was seen to be done: its value and the error of that."""
+MOST_DRAWN = 200_000
+"""Worlds that are drawn at most, when none of fewer agrees with the course of the hand."""
 _ROOM = 1 << 17
 _FULL = 1 << 24
 
@@ -76,6 +78,7 @@ class _Case(NamedTuple):
     past: tuple[int, ...]
     habit: tuple[int, ...]
     whole: bool
+    known: Known
 
 
 def evaluate(
@@ -107,6 +110,7 @@ def evaluate(
         _past(view, names),
         tuple(habit),
         whole,
+        _known(view, names),
     )
     worth, exact = _solve(case) if speed == "compiled" else _solved(case, speed)
     values, errors = {}, {}
@@ -147,6 +151,20 @@ def _seen(action: str, names: dict[int, int]) -> int:
             raise InternalError(f"an action that nobody sees: {other}")
 
 
+def _known(view: View, names: dict[int, int]) -> Known:
+    """What the course has shown of other hands and of the 腰."""
+    held: list[list[int]] = [[] for _ in range(view.players)]
+    for did in view.course:
+        word, *cards = did.action.split()
+        if word in ("capture", "merge", "lay"):
+            held[did.seat] += [names[parse_card(card) >> 2] for card in (cards[:1] if word == "capture" else cards)]
+    for seat in view.seats:
+        if seat.seat != view.seat:
+            held[seat.seat] += [names[parse_card(card) >> 2] for card in seat.hand]
+    by_turn = [tuple(sorted(held[(view.dealer + p) % view.players])) for p in range(view.players)]
+    return Known(tuple(by_turn), names[parse_card(view.yao) >> 2] if view.yao is not None else -1)
+
+
 def _past(view: View, names: dict[int, int]) -> tuple[int, ...]:
     """The steps of the tree that led here."""
     steps = []
@@ -171,15 +189,38 @@ def _solve(case: _Case) -> tuple[_Worth, bool]:
 
 def _solved(case: _Case, speed: str) -> tuple[_Worth, bool]:
     """The worth of each thing that can be seen to be done, and whether no world was left to a sample."""
-    given = (case.rules, case.players, case.me, case.hand, case.table)
-    rows, weights, exact = _listed(*given) if case.whole else _worlds(*given)
+    drawn = DRAWN
+    while True:
+        rows, weights, exact = _some_worlds(case, drawn)
+        found = _roomy(case, rows, weights, speed, not exact)
+        if found:
+            return found, exact
+        if exact or drawn > MOST_DRAWN:
+            raise InternalError("the course of the hand is not among those that were searched")
+        drawn *= 8
+
+
+def _roomy(case: _Case, rows: Any, weights: Any, speed: str, drawn: bool) -> _Worth:
+    """The search with as much room as it needs; nothing if no world agrees with the course."""
     size = _ROOM
     while size <= _FULL:
-        found = _searched(case, rows.astype(np.int64), weights, size, speed, not exact)
+        found = _searched(case, rows.astype(np.int64), weights, size, speed, drawn)
         if found is not None:
-            return found, exact
+            return found
         size *= 8
     raise InternalError("a hand of 跑腰 with more ways to go on than there is room for")
+
+
+def _some_worlds(case: _Case, drawn: int) -> tuple[Any, Any, bool]:
+    """The worlds of a question: all, or so many drawn from those that agree with what was shown."""
+    given = (case.rules, case.players, case.me, case.hand, case.table)
+    if case.whole:
+        return _arrays(*given, whole=True)
+    rows, weights, exact = _worlds(*given)
+    shown = case.known.yao >= 0 or any(ranks for p, ranks in enumerate(case.known.held) if p != case.me)
+    if exact or (drawn == DRAWN and not shown):
+        return rows, weights, exact
+    return _arrays(*given, known=case.known, drawn=drawn)
 
 
 @functools.lru_cache(maxsize=256)
@@ -187,18 +228,19 @@ def _worlds(
     rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...]
 ) -> tuple[Any, Any, bool]:
     """The worlds as arrays, kept for the other questions of the same hand."""
-    return _arrays(rules, players, me, hand, opened, False)
-
-
-def _listed(
-    rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...]
-) -> tuple[Any, Any, bool]:
-    """All of them, which are too many to be kept."""
-    return _arrays(rules, players, me, hand, opened, True)
+    return _arrays(rules, players, me, hand, opened)
 
 
 def _arrays(
-    rules: RuleSet, players: int, me: int, hand: tuple[int, ...], opened: tuple[int, ...], whole: bool
+    rules: RuleSet,
+    players: int,
+    me: int,
+    hand: tuple[int, ...],
+    opened: tuple[int, ...],
+    *,
+    whole: bool = False,
+    known: Known = NOTHING,
+    drawn: int = DRAWN,
 ) -> tuple[Any, Any, bool]:
     """Rows and weights. Cards are given by rank, 4 a rank."""
     used: dict[int, int] = {}
@@ -206,7 +248,9 @@ def _arrays(
     for rank in (*hand, *opened):
         cards.append(rank + used.get(rank, 0))
         used[rank] = used.get(rank, 0) + 1
-    worlds = worlds_of(cards[: len(hand)], cards[len(hand) :], me, players, rules, whole=whole)
+    worlds = worlds_of(
+        cards[: len(hand)], cards[len(hand) :], me, players, rules, whole=whole, known=known, drawn=drawn
+    )
     return np.array(worlds.rows, np.int8), np.array(worlds.weights, np.float64), worlds.exact
 
 
@@ -234,7 +278,7 @@ def _searched(case: _Case, rows: Any, weights: Any, size: int, speed: str, drawn
     for step in case.past:
         node = _child(tree, node, step)
         if node == 0:
-            raise InternalError("the course of the hand is not among those that were searched")
+            return {}
     count_back(tree, used, case.me, gain, square)
     worth = {}
     child = int(tree[node, search.FIRST])
