@@ -4,7 +4,10 @@ import msgspec
 import pytest
 
 from erqishi.cards import card_name, parse_cards
+from erqishi.errors import RecordError, UserInputError
+from erqishi.record import Record, from_json, from_text, replay, to_json, to_text
 from erqishi.zipai.explain import explain
+from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import facts_of_game, settle_hand
 from erqishi.zipai.scoring.outcome import settle_best
@@ -115,3 +118,39 @@ def test_充_that_is_agreed_counts_in_every_hand(name, after):
         assert game.result.net == now.net
         done += 1
     assert done
+
+
+def test_what_seats_飘_is_paid_by_each_loser_and_stands_in_the_record():
+    rules = RuleSet.load("pingxiang")
+    plain = next(game for game, _ in games(rules, 50) if game.result.winner is not None)
+    again = Game.from_deck(rules, plain.deck, plain.dealer, piao=(3, 0, 1))
+    for did in plain.did:
+        for seat, action in did.items():
+            again.do(action, seat)
+    won, piao = plain.result.winner, (3, 0, 1)
+    owed = [0 if seat == won else piao[won] + piao[seat] for seat in range(3)]
+    assert [a - b for a, b in zip(plain.result.net, again.result.net, strict=True)] == [
+        -sum(owed) if seat == won else owed[seat] for seat in range(3)
+    ]
+    assert sum(again.result.net) == 0 and again.events[-2].net == again.result.net
+    assert any(f"（飘{piao[won]}+" in line.zh for line in explain(again, ["甲", "乙", "丙"]))
+    record = Record.of(again)
+    assert record.deal == {"piao": (3, 0, 1)} and "\n飘 3 0 1\n" in to_text(record)
+    assert replay(from_json(to_json(record))).result == again.result
+    assert from_text(to_text(record)) == record
+    with pytest.raises(RecordError, match="0 到 3"):
+        from_text(to_text(record).replace("飘 3 0 1", "飘 3 0 4"))
+    with pytest.raises(RecordError, match="没有飘"):
+        from_text(
+            "\n".join(line for line in to_text(Record.of(std())).splitlines() if "校验" not in line).replace(
+                "庄家 0", "庄家 0\n飘 1 0 0"
+            )
+        )
+    for wrong in ((1, 0), (4, 0, 0), (-1, 0, 0)):
+        with pytest.raises(UserInputError, match="飘"):
+            Game.from_deck(rules, plain.deck, plain.dealer, piao=wrong)
+    assert Game.from_deck(rules, plain.deck, plain.dealer, piao=(0, 0, 0)).piao == ()
+
+
+def std():
+    return next(game for game, _ in games(RuleSet.load("std15"), 3))

@@ -93,6 +93,20 @@ def read_huang(sheet: Sheet, rules: RuleSet) -> int:
     return int(text)
 
 
+def read_piao(sheet: Sheet, rules: RuleSet) -> tuple[int, ...]:
+    """What each seat said it would 飘, in order of seat; nothing when it is not written."""
+    line = sheet.one("piao")
+    if line is None:
+        return ()
+    most = rules.scoring.piao_most if rules.scoring is not None else 0
+    given = line.raw.split()
+    if len(given) != rules.seats or not all(re.fullmatch(r"\d{1,2}", n) and int(n) <= most for n in given):
+        zh, en = f"飘：每家一个数，0 到 {most}，按座位", f"one number a seat, in order of seat, 0 to {most}"
+        sheet.fault(line.line, zh if most else f"飘：{rules.id} 没有飘", en if most else f"{rules.id} has no 飘")
+        return ()
+    return tuple(map(int, given))
+
+
 def read_proof(sheet: Sheet) -> ShuffleProof | None:
     """The shuffle proof, if one is written."""
     line = sheet.one("shuffle")

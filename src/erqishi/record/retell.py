@@ -14,6 +14,7 @@ from erqishi.record.heading import (
     read_deck,
     read_huang,
     read_names,
+    read_piao,
     read_proof,
     read_rules,
     seat_of,
@@ -41,14 +42,14 @@ def from_text(text: str, first_line: int = 1) -> Record:
     if rules.wang:
         sheet = Sheet(text, first_line, wang=True)
         read_rules(sheet)
-    dealer, huang = read_dealer(sheet, rules), read_huang(sheet, rules)
+    dealer, huang, piao = read_dealer(sheet, rules), read_huang(sheet, rules), read_piao(sheet, rules)
     proof = read_proof(sheet)
     deck = read_deck(sheet, rules, dealer, proof)
     labels = read_names(sheet, rules, dealer)
     if sheet.faults:
         raise refusal(sheet.faults)
     try:
-        game = Game.from_deck(rules, deck, dealer, huang=huang)
+        game = Game.from_deck(rules, deck, dealer, huang=huang, piao=piao)
         Retelling(sheet, game).run()
         date = sheet.one("date")
         # The parameters stay as they were written: a later program may know more of them.

@@ -24,6 +24,7 @@ _KEYS = {
     "date": "日期|date",
     "dealer": "庄家|dealer",
     "huang": "前荒|huang_before",
+    "piao": "飘|piao",
     "name": "名字|名|name",
     "shuffle": "洗牌|shuffle",
     "liang": "亮张|亮|liang",

@@ -59,6 +59,8 @@ def _header(record: Record, game: Game) -> Iterator[str]:
     yield f"庄家 {game.dealer}"
     if game.huang:
         yield f"前荒 {game.huang}"
+    if game.piao:
+        yield f"飘 {' '.join(map(str, game.piao))}"
     for seat, name in enumerate(record.names):
         yield f"名 {seat} {name}"
     if record.shuffle is not None:

@@ -51,7 +51,7 @@ def fields(game: Game, shuffle: ShuffleProof | None = None) -> dict[str, Any]:
         "game": "zipai",
         "rules": rules_used(game.rules),
         "dealer": game.dealer,
-        "deal": {"huang": game.huang} if game.huang else {},
+        "deal": {**({"huang": game.huang} if game.huang else {}), **({"piao": game.piao} if game.piao else {})},
         "deck": deck,
         "shuffle": shuffle,
         "did": " ".join(map(_word, game.did)),
@@ -129,9 +129,10 @@ def opened(record: Record) -> Game:
     rules = rules_of(record.rules)
     if record.names and len(record.names) != rules.seats:
         raise RecordError(f"names: {len(record.names)} 个名字，{rules.seats} 家 / one name a seat: {rules.seats}")
-    huang = record.deal.get("huang", 0)
-    if set(record.deal) - {"huang"} or not isinstance(huang, int):
-        raise RecordError(f"deal = {shown(record.deal)}: 跑胡子只有 huang / 跑胡子 has huang here and nothing else")
+    huang, piao = record.deal.get("huang", 0), record.deal.get("piao", ())
+    if set(record.deal) - {"huang", "piao"} or not isinstance(huang, int) or isinstance(piao, int):
+        zh, en = "跑胡子只有 huang 和 piao", "跑胡子 has huang and piao here and nothing else"
+        raise RecordError(f"deal = {shown(record.deal)}: {zh} / {en}")
     if record.shuffle is not None:
         deck = dealt(rules, record.shuffle)
     else:
@@ -140,7 +141,7 @@ def opened(record: Record) -> Game:
                 raise RecordError(f"deck[{place}] = {shown(name)}: 不是牌 / no card")
         deck = tuple(WANG if name == WANG_NAME else NAMES.index(name) for name in record.deck)
     try:
-        game = Game.from_deck(rules, deck, record.dealer, huang=huang)
+        game = Game.from_deck(rules, deck, record.dealer, huang=huang, piao=piao)
         if game.huang != huang:
             raise RecordError(f"deal.huang = {huang}: {rules.id} 没有黄番 / these rules do not count 荒庄")
         return game

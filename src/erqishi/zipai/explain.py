@@ -144,7 +144,7 @@ def _scored_lines(game: Game, won: e.Won | None, names: Sequence[str]) -> list[L
     """A hand that local scoring has settled, with the seats called by name."""
     from erqishi.zipai.scoring.outcome import outcome_of
 
-    made = outcome_of(game.rules, game._flat, game._table, huang=game.huang, names=names)
+    made = outcome_of(game.rules, game._flat, game._table, huang=game.huang, piao=game.piao, names=names)
     lines = [_how(won, names)] if won is not None else [_WALL_EMPTY]
     if made.settled is not None:
         lines += [Line(line.rule, line.zh, line.en) for line in made.settled.lines]

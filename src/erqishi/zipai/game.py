@@ -91,16 +91,19 @@ class Game:
     `rules`: the RuleSet; `deck`: the kinds in dealing order (docs/record.md); `events`: all that happened so far,
     every seat's secrets included (hand out `view(seat)` or `seen_by(seat)`); `did`: the answers given, one dict a
     decision; `huang`: hands without a winner directly before this one, which multiply it where the rules have 黄番 (0
-    where they have not); `outcome`: what local scoring makes of it when it is over.
+    where they have not); `piao`: what each seat said it would 飘, where the rules ask (empty: nobody anything); `outcome`: what local scoring makes of it when it is over.
     """
 
-    def __init__(self, rules: RuleSet, deck: Sequence[int], dealer: int = 0, *, huang: int = 0) -> None:
+    def __init__(
+        self, rules: RuleSet, deck: Sequence[int], dealer: int = 0, *, huang: int = 0, piao: Sequence[int] = ()
+    ) -> None:
         rules.require_playable()
         _check_deck(rules, deck, dealer)
         self.rules = rules
         self.deck = tuple(deck)
         self.dealer = dealer
         self.huang = _huang(rules, huang)
+        self.piao = _piao(rules, piao)
         self.outcome: Outcome | None = None
         self.events: list[e.Event] = []
         self.did: list[dict[int, Action]] = []
@@ -119,9 +122,11 @@ class Game:
         return cls(chosen, deck_from_seed(chosen, seed), dealer, huang=huang)
 
     @classmethod
-    def from_deck(cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0, *, huang: int = 0) -> Game:
+    def from_deck(
+        cls, rules: RuleSet | str, deck: Sequence[int], dealer: int = 0, *, huang: int = 0, piao: Sequence[int] = ()
+    ) -> Game:
         """A game from kinds in dealing order: dealer's cards, 下家's, 上家's, the 亮张, the wall."""
-        return cls(_rules(rules), deck, dealer, huang=huang)
+        return cls(_rules(rules), deck, dealer, huang=huang, piao=piao)
 
     # -- asking ------------------------------------------------------------------------------------------------
 
@@ -269,7 +274,7 @@ class Game:
         if t.phase == OVER and self.rules.scoring is not None and self.outcome is None:
             from erqishi.zipai.scoring.outcome import outcome_of, write_back
 
-            self.outcome = outcome_of(self.rules, self._flat, t, huang=self.huang)
+            self.outcome = outcome_of(self.rules, self._flat, t, huang=self.huang, piao=self.piao)
             write_back(t, self.outcome)
         for i in range(t.nev):
             new += translate(t, self._flat, self.rules, t.events[i])
@@ -419,6 +424,17 @@ def _huang(rules: RuleSet, huang: int) -> int:
     if not (_whole(huang) and 0 <= huang < 1000):
         raise UserInputError(f"huang = {huang}: 要在 0 到 999 之间 / must be 0 to 999")
     return int(huang) if rules.scoring is not None and rules.scoring.huang_fan else 0
+
+
+def _piao(rules: RuleSet, piao: Sequence[int]) -> tuple[int, ...]:
+    """One number a seat, or none at all when nobody has said anything."""
+    most = rules.scoring.piao_most if rules.scoring is not None else 0
+    if not any(piao):
+        return ()
+    if len(piao) != rules.seats or not all(_whole(n) and 0 <= n <= most for n in piao):
+        zh, en = f"飘：每家一个数，0 到 {most}", f"one number a seat, 0 to {most}"
+        raise UserInputError(f"piao = {tuple(piao)}: {zh} / {en}")
+    return tuple(map(int, piao))
 
 
 def _check_deck(rules: RuleSet, deck: Sequence[int], dealer: int) -> None:

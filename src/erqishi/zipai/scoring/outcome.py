@@ -132,13 +132,19 @@ def _own_meld(t: Any, p: int, came: int) -> int:
     return int(meld & 15 >= M_WEI or t.q[p] == 1)
 
 
-def outcome_of(rules: RuleSet, r: Flat, t: Any, *, huang: int = 0, names: Any = NAMES) -> Outcome:
-    """Settle a finished hand. huang: hands without a winner directly before it (黄番); names: of the seats, for the lines."""
+def outcome_of(
+    rules: RuleSet, r: Flat, t: Any, *, huang: int = 0, piao: tuple[int, ...] = (), names: Any = NAMES
+) -> Outcome:
+    """Settle a finished hand.
+
+    huang: hands without a winner directly before it (黄番); piao: what each seat said it would 飘; names: of the seats, for
+    the lines.
+    """
     n = rules.seats
     net, lines = [0] * n, list[Line]()
     settled = None
     if t.winner >= 0:
-        settled = settle_best(rules, facts_of_table(rules, r, t, huang=huang, players=n), names)
+        settled = settle_best(rules, facts_of_table(rules, r, t, huang=huang, piao=piao, players=n), names)
         if not settled.can_hu or settled.net is None:
             raise InternalError(f"{rules.id}: the hand was won, and scoring finds no 胡: {settled.reason}")
         net = list(settled.net)

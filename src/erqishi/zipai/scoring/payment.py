@@ -75,6 +75,9 @@ def pay(rules: RuleSet, facts: Facts, points: int, names: Sequence[str] = NAMES)
         for seat in losers:
             mine = points + _piao(scoring, facts, seat)
             zh, en = (f"（{mine}×底分{base}）", f" ({mine} × 底分 {base})") if base != 1 else ("", "")
+            if mine != points:
+                own = facts.piao[facts.winner], facts.piao[seat]
+                zh, en = f"{zh}（飘{own[0]}+{own[1]}）", f"{en} (飘 {own[0]} + {own[1]})"
             give(seat, facts.winner, mine * base, zh, en)
     if sitter is not None:
         for seat in losers:

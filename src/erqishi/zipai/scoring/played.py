@@ -34,6 +34,7 @@ def facts_of_game(game: Game, **sitting: Any) -> Facts | None:
         "zimo": won.zimo,
         "xing_card": xing_card(game.rules, shown, parse_cards(_revealed(game).wall, wang=True)),
         "birds": birds(game.rules, game.deck[-1], game.dealer, won.seat),
+        "piao": game.piao,
         **sitting,
     }
     if won.forced:
