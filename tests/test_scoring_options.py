@@ -148,6 +148,8 @@ def test_facts_may_be_written_in_other_words():
         return answer
 
     assert asked("std15", win_on="亮张")["points"] == asked("std15", win_on="liang")["points"] == 8
+    assert asked("std15", hu_card="亮张", seat="庄家")["tun"] == 9  # (2 x 18 - 12) // 3, 自摸 + 1
+    assert asked("std15", seat="2", dealer="0")["net"] == {"A": -2, "B": -2, "C": 4}
     assert asked("changde_qmt_big68", win_on="三提五坎")["fan"] == {"地胡": 6, "听胡": 6}
     assert asked("changde_qmt_big68", zimo=1, charge="2")["tun"] == 2 + 2 + 1
     for first in ({"first_wall_card": True}, {"首摸": True}, {"flags": ["首摸"]}, {"first_draw": 1}):

@@ -186,6 +186,7 @@ _OTHER_KEYS = {
     "底分": "base",
     "自摸": "zimo",
     "winner": "seat",
+    "hu_card": "win_on",
     "进张": "claims_made",
 }
 #: Words of `win_on` beside its own.
@@ -240,8 +241,11 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
     Of a hand without `groups` either `hand` (with `melds`, `win_card`, `origin`) or counts (`huxi`, `red`, …) are given.
     """
     read = _decoded(given)
-    winner = _seat("seat", read.seat) or 0
     dealer = _seat("dealer", read.dealer)
+    if read.seat in ("庄家", "庄"):
+        winner = dealer = dealer or 0
+    else:
+        winner = _seat("seat", read.seat) or 0
     win_on = read.win_on or ("discard" if read.discarder is not None else "draw")
     if read.win_on is None and _is_dealt(rules, read.groups):
         win_on = "deal"
@@ -366,6 +370,8 @@ def _origin(more: Mapping[str, Any]) -> Origin | None:
 
 def _seat(key: str, seat: int | str | None) -> int | None:
     """A seat by number or letter."""
+    if isinstance(seat, str) and seat.isdecimal() and len(seat) == 1:
+        return int(seat)
     if isinstance(seat, str):
         if len(seat) != 1 or seat.upper() not in NAMES:
             raise UserInputError(f"{key} = {seat!r}: 要座位号或字母 A、B…… / must be a seat number, or A, B, …")
