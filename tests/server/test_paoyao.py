@@ -4,14 +4,19 @@ import asyncio
 import contextlib
 import itertools
 import json
+import time
 import urllib.request
 
+import httpx
 import msgspec
 import pytest
 from house import QUICK, begin, offered, play, room, run, served
 
-from erqishi.paoyao import PRESETS, Game, load
+from erqishi.paoyao import PRESETS, Game, load, parse_action
+from erqishi.paoyao.exact import evaluate
+from erqishi.paoyao.view import PaoyaoView
 from erqishi.record import from_json, replay
+from erqishi.server.bots_pool import BotPool
 from erqishi.server.games import plays
 
 
@@ -167,3 +172,118 @@ def test_changed_rules_make_a_room_and_bad_ones_are_refused(tmp_path):
             assert (answer["t"], answer["code"]) == ("refused", "bad_option")
 
     run(test())
+
+
+async def asked_worth(here, table, token):
+    """Status and body of the hint."""
+    async with httpx.AsyncClient(timeout=30) as http:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = await http.get(f"{here.http}/api/tables/{table}/worth", headers=headers)
+        return answer.status_code, answer.json()
+
+
+async def reckoned(here, table, token):
+    """The hint, once the server is ready for it."""
+    while True:
+        status, told = await asked_worth(here, table, token)
+        assert status == 200, told
+        if told["ready"]:
+            return told
+        await asyncio.sleep(0.2)
+
+
+async def seen(client, table):
+    """The view of who is asked to bet, after everybody's bots and windows."""
+    await client.until(lambda: client.tables[table]["paoyao"] and offered(client.tables[table]), 30)
+    return client.tables[table]["paoyao"]
+
+
+def test_a_table_with_hints_tells_each_seat_what_its_own_choices_are_worth(tmp_path):
+    """As the exact player reckons them from that seat's view; nobody else gets an answer, and one question is reckoned once."""
+
+    async def test():
+        async with served(tmp_path / "db") as here, here.client() as a, here.client() as b, here.client() as watcher:
+            how = {"rules": "changchun_lively", "players": 2, "hands": 1, "hints": {"worth": True}}
+            table = await room(a, [b], **how)
+            assert any("提示" in line["zh"] for line in a.tables[table]["room"]["rule_lines"])
+            await a.ask("sit", table=table)
+            assert (await asked_worth(here, table, a.token))[1]["code"] == "not_now"  # nothing is dealt yet
+            await watcher.ask("enter", code=a.tables[table]["room"]["code"])
+            await begin(table, a, b)
+            while not any(offered(client.tables[table]) for client in (a, b)):
+                await asyncio.sleep(0.05)
+            mine, other = (a, b) if offered(a.tables[table]) else (b, a)
+            view = msgspec.convert(await seen(mine, table), PaoyaoView)
+            counted = []
+            ask = here.house.bots.worth
+            here.house.bots.worth = lambda *what: counted.append(what) or ask(*what)
+            told = await reckoned(here, table, mine.token)
+            again = await asyncio.gather(*(asked_worth(here, table, mine.token) for _ in range(5)))
+            assert [body for _, body in again] == [told] * 5
+            useful = len(counted)
+            legal = [parse_action(text) for text in view.legal]
+            found = evaluate(view, load("changchun_lively"), legal=legal)
+            assert told["chips"] == {str(action): round(value, 4) for action, value in found.values.items()}
+            assert told["exact"] is True
+            assert set(told["errors"].values()) == {0.0}
+            for token, status in ((other.token, 409), (watcher.token, 409), ("nobody", 401), (None, 401)):
+                assert (await asked_worth(here, table, token))[0] == status
+            assert (await asked_worth(here, "nowhere", mine.token))[0] == 404
+            assert len(counted) == useful
+
+    run(test())
+
+
+def test_four_seats_are_told_the_error_of_their_sample(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as here, here.client() as me:
+            options = {"rules": "fold", "players": 4, "hands": 1, "hints": {"worth": True}}
+            table = (await me.ask("quick_start", level="novice", options=options))["view"]["table"]
+            view = await seen(me, table)
+            told = await reckoned(here, table, me.token)
+            assert set(told["chips"]) == set(view["legal"])
+            assert told["exact"] is False
+            assert all(error > 0 for error in told["errors"].values()) or told["chips"].get("no_dig") == 0
+
+    run(test())
+
+
+@pytest.mark.parametrize("options", [{"rules": "fold"}, {"rules": "std15", "hints": {"worth": True}}])
+def test_a_table_without_such_hints_gives_none(options, tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as here, here.client() as me:
+            table = (await me.ask("quick_start", level="novice", options=options))["view"]["table"]
+            status, told = await asked_worth(here, table, me.token)
+            assert (status, told["code"]) == (409, "bad_option")
+
+    run(test())
+
+
+def test_hints_are_reckoned_in_a_process_of_their_own_and_the_loop_goes_on():
+    """While worlds of four players are searched, the loop beats: no beat is late by as much as the search takes."""
+
+    async def test():
+        pool = BotPool(1)
+        late, going = [], True
+
+        async def beat():
+            while going:
+                began = time.perf_counter()
+                await asyncio.sleep(0.01)
+                late.append(time.perf_counter() - began)
+
+        try:
+            rules = load("cungui_yao")
+            game = Game.deal(rules, seed=2, players=4)
+            view, packed = msgspec.json.encode(game.view(game.decision.seat)), msgspec.json.encode(rules)
+            beating = asyncio.create_task(beat())
+            while (found := await pool.worth(view, packed)) is None:
+                await asyncio.sleep(0.5)
+            going = False
+            await beating
+            assert set(found.chips) == {"dig", "no_dig"}
+            assert sorted(late)[len(late) * 99 // 100] < 0.1
+        finally:
+            pool.close()
+
+    asyncio.run(asyncio.wait_for(test(), 170))

@@ -278,12 +278,14 @@ export interface Hello {
  * What the table shows to its players beyond the bare cards; the same for everybody.
  *
  * waits: 听牌, the cards that would win; counts: 记牌器, how many of each card the player has not seen;
- * chou: 臭 marks on the player's own cards.
+ * chou: 臭 marks on the player's own cards. worth: 跑腰, what each choice gains on the average, reckoned from what the seat knows
+ * (`GET /api/tables/{table}/worth`).
  */
 export interface Hints {
   waits?: boolean;
   counts?: boolean;
   chou?: boolean;
+  worth?: boolean;
 }
 
 /** Any answer of the API with a status of 400 or above. */
@@ -1178,6 +1180,20 @@ export interface Won {
   tianhu: boolean;
   forced: boolean;
   net: number[];
+}
+
+/**
+ * `GET /api/tables/{table}/worth`: what each of my choices gains me in chips until the end of the hand, on the average over
+ * all that the hidden cards can be, against players who follow the usual advice.
+ *
+ * ready: false while the server is still getting ready for it (ask again in some seconds). chips: by the text of the action.
+ * exact: every way the cards can lie was counted; otherwise some were drawn, and errors is half the width of the 95 % interval.
+ */
+export interface Worth {
+  ready: boolean;
+  exact?: boolean;
+  chips?: Record<string, number>;
+  errors?: Record<string, number>;
 }
 
 export type ClientIn = Hello | Ping | SetProfile | MakeDeviceCode | UseDeviceCode | WatchRooms | QuickStart | CreateRoom | Peek | Enter | Sit | Stand | Ready | PutBot | Remove | Leave | Cut | Act | Think | Manage | Resume | CloseTable;

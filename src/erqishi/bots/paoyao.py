@@ -33,6 +33,27 @@ def choose_packed(level: str, view: bytes, rules: bytes, seed: str) -> str:
     return str(PLAYERS[name](sight, [parse_action(text) for text in sight.legal], rule_set, random.Random(seed)))
 
 
+class Reckoned(msgspec.Struct, frozen=True):
+    """What every action is worth in chips, by its text, and half the width of its 95 % interval; exact: no sample, no error."""
+
+    exact: bool
+    chips: dict[str, float]
+    errors: dict[str, float]
+
+
+def worth_packed(view: bytes, rules: bytes) -> Reckoned | None:
+    """What is asked of this view, reckoned by the exact player; None while that is still being compiled (then ask again)."""
+    if not _exact_is_ready():
+        return None
+    from erqishi.paoyao.exact import evaluate
+
+    sight, rule_set = msgspec.json.decode(view, type=PaoyaoView), msgspec.json.decode(rules, type=RuleSet)
+    legal = [parse_action(text) for text in sight.legal]
+    found = evaluate(sight, rule_set, legal=legal)
+    chips = {str(action): round(value, 4) for action, value in found.values.items()}
+    return Reckoned(found.exact, chips, {str(action): round(error, 4) for action, error in found.errors.items()})
+
+
 def _exact_is_ready() -> bool:
     """Whether the exact player is compiled. If not, that is begun, and 普通 plays in its place for this while."""
     if not _ready.is_set() and _begun.acquire(blocking=False):

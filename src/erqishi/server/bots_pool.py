@@ -9,6 +9,7 @@ import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 from erqishi.bots import choose_packed
+from erqishi.bots.paoyao import Reckoned, worth_packed
 from erqishi.server.meters import Meters
 
 logger = logging.getLogger(__name__)
@@ -39,16 +40,35 @@ class BotPool:
                 self._meters.bot_seconds.labels(level).observe(time.perf_counter() - began)
                 return answer
         except BrokenExecutor:
-            if pool is self._pool and pool is not None:
-                logger.error("the bots' processes have died; starting new ones")
-                pool.shutdown(wait=False)
-                self._pool = self._new()
+            self._renew(pool)
         except TimeoutError:
             logger.error("a bot (%s) has not answered in %s s", level, PATIENCE)
         except Exception:
             logger.exception("a bot (%s) failed", level)
         self._meters.bot_failures.labels(level).inc()
         return ""
+
+    async def worth(self, view: bytes, rules: bytes) -> Reckoned | None:
+        """What the choices of a view of 跑腰 are worth; None if that cannot be said now."""
+        pool = self._pool
+        began = time.perf_counter()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = await asyncio.get_running_loop().run_in_executor(pool, worth_packed, view, rules)
+                self._meters.bot_seconds.labels("paoyao:worth").observe(time.perf_counter() - began)
+                return found
+        except BrokenExecutor:
+            self._renew(pool)
+        except TimeoutError:
+            logger.error("a hint has not come in %s s", PATIENCE)
+        self._meters.bot_failures.labels("paoyao:worth").inc()
+        return None
+
+    def _renew(self, pool: ProcessPoolExecutor | None) -> None:
+        if pool is self._pool and pool is not None:
+            logger.error("the bots' processes have died; starting new ones")
+            pool.shutdown(wait=False)
+            self._pool = self._new()
 
     def close(self) -> None:
         """Stop the processes."""

@@ -27,6 +27,7 @@ from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import TableState
 from erqishi.server.tables.table import Table
 from erqishi.server.tables.timing import Timing
+from erqishi.server.worth import Worths
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +70,7 @@ class House:
         self.meters = meters or Meters()
         self.people = People(store)
         self.bots = bots
+        self.worths = Worths(bots)
         self.timing = timing
         self.now = now or Clock()
         self.most_tables = most_tables

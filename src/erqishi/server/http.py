@@ -25,6 +25,7 @@ from erqishi.server.protocol.rules_page import Changes, RulesLine, RulesPage, Sc
 from erqishi.server.rulebook import catalogue, changed_page, known, page_of
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import views
+from erqishi.server.tables.commands import Refusal
 
 COOKIE = "erqishi"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -118,7 +119,7 @@ async def session(house: House, request: Request) -> out.Session:
     """Who I am."""
     try:
         ask = msgspec.json.decode(await _body(request, 1000) or b"{}", type=SessionAsk)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Problem(400, "malformed", "看不懂", str(error)) from None
     people = house.people
     for token in (ask.token, request.cookies.get(COOKIE)):
@@ -224,14 +225,33 @@ async def open_record(house: House, request: Request) -> out.Replay:
     return await asyncio.to_thread(hands.brought, text, _seat(request))
 
 
-async def my_hands(house: House, request: Request) -> list[out.HandLine]:
-    """My last hands."""
+async def worth(house: House, request: Request) -> out.Worth:
+    """What my choices are worth."""
+    person = _person(house, request)
+    table = house.tables.get(request.path_params["table"])
+    if table is None:
+        raise Problem(404, "not_found", "没有这一桌", "there is no such table")
+    _reading(request)
+    try:
+        return await house.worths.of(table, person)
+    except Refusal as refused:
+        raise Problem(409, refused.code, refused.zh, refused.en) from None
+
+
+def _person(house: House, request: Request) -> str:
+    """Id of who asks, by token or cookie."""
     scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
     token = bearer if scheme.lower() == "bearer" else request.cookies.get(COOKIE)
     person = house.people.by_token(token)
     if person is None:
         raise Problem(401, "who", "先打招呼", "no known token or cookie came with this")
-    rows = await house.store.run(lambda db: sql.hands_of(db, person.id, HANDS_SHOWN))
+    return person.id
+
+
+async def my_hands(house: House, request: Request) -> list[out.HandLine]:
+    """My last hands."""
+    person = _person(house, request)
+    rows = await house.store.run(lambda db: sql.hands_of(db, person, HANDS_SHOWN))
     return [hands.line(row) for row in rows]
 
 
@@ -239,7 +259,7 @@ async def _asked(request: Request, kind: type[Asked]) -> Asked:
     """The body, read as what it must be."""
     try:
         return msgspec.json.decode(await _body(request, MAX_ASK), type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Problem(400, "malformed", "看不懂", str(error)) from None
 
 
@@ -322,6 +342,14 @@ ROUTES: tuple[Route, ...] = (
         body=str,
         errors=(400, 413, 429),
     ),
+    Route(
+        "GET",
+        "/api/tables/{table}/worth",
+        "跑腰: what each of my choices is worth",
+        worth,
+        out.Worth,
+        errors=(401, 404, 409, 429),
+    ),
     Route("GET", "/api/me/hands", "My last hands", my_hands, list[out.HandLine], errors=(401,)),
 )
 
@@ -364,6 +392,9 @@ def openapi() -> dict[str, Any]:
 async def answer(route: Route, house: House, request: Request) -> Response:
     """Carry out a route; our errors become statuses."""
     try:
+        if route.method != "GET" and not request.app.state.gate.known_origin(request.headers):
+            # Another site's page could else have its own guest's cookie set here, and sit behind whoever comes.
+            raise Problem(403, "origin", "别的网站的页面不能替你发请求", "a page of another site may not send this")
         found = await route.handler(house, request)
     except Problem as problem:
         return Response(msgspec.json.encode(problem.error), problem.status, media_type="application/json")

@@ -477,6 +477,20 @@ class Replay(msgspec.Struct, frozen=True):
     outside: tuple[Outside, ...] = ()
 
 
+class Worth(msgspec.Struct, frozen=True):
+    """`GET /api/tables/{table}/worth`: what each of my choices gains me in chips until the end of the hand, on the average over
+    all that the hidden cards can be, against players who follow the usual advice.
+
+    ready: false while the server is still getting ready for it (ask again in some seconds). chips: by the text of the action.
+    exact: every way the cards can lie was counted; otherwise some were drawn, and errors is half the width of the 95 % interval.
+    """
+
+    ready: bool
+    exact: bool = True
+    chips: dict[str, float] = {}
+    errors: dict[str, float] = {}
+
+
 class HandLine(msgspec.Struct, frozen=True):
     """One entry of `GET /api/me/hands`: a hand that I played, sat out (`xing`) or bet on (`bird`). net: mine."""
 

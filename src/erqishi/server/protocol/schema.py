@@ -26,6 +26,7 @@ ROOTS: dict[str, Any] = {
     "Scored": rules_page.Scored,
     "Replay": out.Replay,
     "HandLine": out.HandLine,
+    "Worth": out.Worth,
     "Session": out.Session,
     "HttpError": out.HttpError,
     "GameEvent": Event,

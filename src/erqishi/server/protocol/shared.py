@@ -22,12 +22,14 @@ class Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the table shows to its players beyond the bare cards; the same for everybody.
 
     waits: 听牌, the cards that would win; counts: 记牌器, how many of each card the player has not seen;
-    chou: 臭 marks on the player's own cards.
+    chou: 臭 marks on the player's own cards. worth: 跑腰, what each choice gains on the average, reckoned from what the seat knows
+    (`GET /api/tables/{table}/worth`).
     """
 
     waits: bool = True
     counts: bool = False
     chou: bool = True
+    worth: bool = False
 
 
 class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

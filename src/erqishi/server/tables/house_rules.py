@@ -42,6 +42,10 @@ def room_lines(
                 "1, 5, 9 the dealer's, 2, 6, 10 the next seat's, 3, 7 the 醒家's, 4, 8 the previous seat's",
             )
         )
+    if options.hints.worth:
+        lines.append(
+            Line("有提示：每个选择平均值几个筹码", "hints: what each choice is worth in chips, on the average")
+        )
     clock = (f"打牌{options.clock}秒", f"{options.clock} s for a discard") if options.clock else ("不限时", "no clock")
     lines.append(Line(*clock))
     if window == "constant":
