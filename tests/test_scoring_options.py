@@ -414,6 +414,10 @@ def test_a_hand_that_may_not_win():
 def test_a_draw_in_a_batch():
     _, (answer,) = batch('{"id": 1, "ruleset": "shaoyang_baopi", "given": {"huang": true, "dealer": 2}}')
     assert answer["net"] == {"A": 0, "B": 0, "C": -10}
+    four = {"id": 1, "given": {"huang": True, "players": 4, "dealer": "B", "base": 2}}
+    assert batch(json.dumps(four))[1][0]["net"] == {"A": 0, "B": -2, "C": 0, "D": 2}  # 荒醒, core.md §17
+    _, (bad,) = batch('{"id": 1, "given": {"huang": true, "players": "x"}}')
+    assert "players = 'x'" in bad["error"]
 
 
 KEYS = [*_KEYS, *_OTHER_KEYS, "note"]

@@ -13,8 +13,8 @@ import msgspec
 from erqishi.cli.stream import lines, opened
 from erqishi.errors import ErqishiError, UserInputError, WorldError
 from erqishi.zipai.ruleset import RuleSet, names
-from erqishi.zipai.scoring import drawn_hand, facts_of_given, settle_hand
-from erqishi.zipai.scoring.given import options_of_given, with_options
+from erqishi.zipai.scoring import facts_of_given, settle_hand
+from erqishi.zipai.scoring.given import drawn_of_given, options_of_given, with_options
 from erqishi.zipai.scoring.payment import NAMES
 
 
@@ -91,8 +91,7 @@ def _with_table(name: str, table: Any) -> str:
 def _answer(key: Any, name: str, given: Mapping[str, Any]) -> _Answer:
     chosen = _rules(name, msgspec.json.encode(options_of_given(given), order="sorted"))
     if given.get("huang") is True:
-        net = drawn_hand(chosen, _dealer(given.get("dealer", 0)), given.get("players"))
-        return _Answer(key, False, None, None, {}, None, None, _named(net))
+        return _Answer(key, False, None, None, {}, None, None, _named(drawn_of_given(chosen, given)))
     settled = settle_hand(chosen, facts_of_given(chosen, given))
     return _Answer(
         key,
@@ -104,12 +103,6 @@ def _answer(key: Any, name: str, given: Mapping[str, Any]) -> _Answer:
         settled.points,
         None if settled.net is None else _named(settled.net),
     )
-
-
-def _dealer(dealer: Any) -> int:
-    if isinstance(dealer, int) and not isinstance(dealer, bool):
-        return dealer
-    raise UserInputError(f"dealer = {dealer!r}: 要座位号 / must be a seat number")
 
 
 def _named(net: tuple[int, ...]) -> dict[str, int]:

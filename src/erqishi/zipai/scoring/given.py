@@ -23,6 +23,7 @@ from erqishi.zipai.handstate import HandState, one_kind
 from erqishi.zipai.meldtext import MELD_NAMES, Meld, parse_melds
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.facts import Counted, Facts, Group, Held, WinOn
+from erqishi.zipai.scoring.ledger import drawn_hand
 from erqishi.zipai.scoring.payment import NAMES
 from erqishi.zipai.scoring.vocabulary import aliases
 
@@ -233,6 +234,12 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         elif options is not None and options != "":
             raise UserInputError(f"{key} = {options!r}: 要一张表或一列名字 / must be a table or a list of names")
     return found
+
+
+def drawn_of_given(rules: RuleSet, given: Mapping[str, Any]) -> tuple[int, ...]:
+    """Everybody's change for a hand without a winner (`huang` is true); the dealer is A unless another is given."""
+    read = _decoded({key: given[key] for key in ("dealer", "players", "base", "底分") if key in given})
+    return drawn_hand(rules, _seat("dealer", read.dealer) or 0, read.players, read.base)
 
 
 def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:

@@ -8,15 +8,26 @@ from erqishi.cards import is_small
 from erqishi.errors import UserInputError
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.data import Scoring
+from erqishi.zipai.scoring.payment import TABLE
 
 
-def drawn_hand(rules: RuleSet, dealer: int, players: int | None = None) -> tuple[int, ...]:
-    """Everybody's points for a 荒庄: the dealer loses some in 剥皮 and 湘乡, nobody anything elsewhere."""
+def drawn_hand(rules: RuleSet, dealer: int, players: int | None = None, base: int | None = None) -> tuple[int, ...]:
+    """Everybody's points for a 荒庄: the dealer loses some in 剥皮 and 湘乡, nobody anything elsewhere.
+
+    players: at the table; where the seat opposite the dealer sits out, the dealer gives it 荒醒, one 底分 (core.md §17).
+    """
+    scoring = rules.scoring or Scoring()
     n = rules.seats if players is None else players
+    if not 2 <= n <= TABLE:
+        raise UserInputError(f"players = {n}: 要 2 到 {TABLE} 家 / there must be 2 to {TABLE} players")
     if not 0 <= dealer < n:
         raise UserInputError(f"dealer = {dealer}: 没有这个座位 / there is no such seat; seats are 0 to {n - 1}")
-    points = (rules.scoring or Scoring()).huang_points
-    return tuple(points if seat == dealer else 0 for seat in range(n))
+    net = [scoring.huang_points if seat == dealer else 0 for seat in range(n)]
+    if n == TABLE > rules.seats and scoring.account != "ledger":
+        chip = rules.base if base is None else base
+        net[dealer] -= chip
+        net[(dealer + 2) % TABLE] += chip
+    return tuple(net)
 
 
 def ti_payment(
