@@ -225,6 +225,8 @@ def test_a_bad_fact_is_named_with_what_it_may_be(given, words):
         ({"combine": "all"}, ["sum, product, max"]),
         ({"account": "ledger"}, ["scoring.account", "points"]),
         ({"cap": "high"}, ["scoring.cap", "整数"]),
+        ({"cap": -5}, ["scoring.cap", "至少0", "at least 0"]),
+        ({"cap": 10**6}, ["scoring.cap", "最多100000", "at most 100000"]),
         ({"units": [{"huxi": [9, 3], "tun": 1}]}, ["units[0].huxi", "smaller number first"]),
     ],
 )

@@ -114,6 +114,10 @@ def _wanted(wanted: Any, error: msgspec.ValidationError) -> str:
     expected = re.match(r"Expected `(\w+)(?: \| null)?`( of length (.*?))?(?= - |$|,)", str(error))
     if expected is not None and expected[2] and "array" in expected[1]:
         return "要一个或两个整数 / expected one or two whole numbers"
+    bound = re.match(r"Expected `(?:int|float)(?: \| null)?` (>=|<=) (-?\d+)", str(error))
+    if bound is not None:
+        zh, en = ("至少", "at least") if bound[1] == ">=" else ("最多", "at most")
+        return f"{zh}{bound[2]} / must be {en} {bound[2]}"
     if expected is None or expected[1] not in _TYPES:
         return str(error)
     zh, en = _TYPES[expected[1]]
