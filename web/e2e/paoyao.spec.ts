@@ -110,3 +110,24 @@ for (const [width, height] of [
     await page.reload()
     await expect(page.getByRole('button', { name: 'No 不挖' }).first()).toBeVisible()
   })
+
+test('跑腰: begun at once with bots, the table says what each choice is worth; a room of people only if the host wants it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/paoyao')
+  await page.locator('summary', { hasText: '改规则' }).click()
+  await page.getByRole('group', { name: '底池归谁' }).getByText('挖了的人平分').click()
+  await expect(page.getByRole('listitem').filter({ hasText: '底池归谁：挖了的人平分' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^(✓ ?)?每个选择平均/ })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /提示.*每个选择平均/ })).not.toBeChecked()
+  await page.getByRole('button', { name: '立即开始，和电脑打' }).click()
+  const dig = page.locator('[data-action=dig]')
+  await expect(dig).toBeVisible({ timeout: 30_000 })
+  await expect(dig).toContainText(/平均 [+−0]/, { timeout: 90_000 }) // a server that has never reckoned compiles first
+  await expect(page.locator('.worth')).toContainText(/提示：.*(划算|差不多)/)
+  expect((await dig.textContent())?.trim()).toMatch(/^挖（放 1 个）\s*平均/)
+  for (const button of await page.locator('.acts .button').all()) {
+    expect(await button.evaluate((each) => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth), 'a name on one line').toBe(true)
+    const box = await button.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 360 && box.y + box.height <= 800, 'the buttons stay in the window').toBe(true)
+  }
+})

@@ -6,6 +6,7 @@ import { compareDeal, textOf, withDeal } from '../src/paoyao/deal'
 import { able, reach, stillPicked, takes, tapped } from '../src/paoyao/moves'
 import { choice, ending, question, told } from '../src/paoyao/say'
 import { texts, type Say, type TextKey } from '../src/paoyao/texts'
+import { advice, chips } from '../src/paoyao/worth'
 import type { Did, PaoyaoSeat, PaoyaoView, ShuffleProof } from '../src/protocol'
 import vectors from '../../src/erqishi/data/shuffle_vectors.json'
 
@@ -159,4 +160,25 @@ it('a card exchanged in a hand, on the table or as the 腰 is found', () => {
   expect(withDeal(check(proof, null, null), proof, [open({ yao: other })])).toMatchObject({ cards: false, ok: false })
   // a view with hidden cards cannot be compared
   expect(compareDeal(deck, [open({ seats: [{ ...seatWith(0, []), hidden: 3 }] })])).toBeNull()
+})
+
+it('what the choices are worth is told by the best of them, how far it is ahead, and the error of a sample', () => {
+  const bet = view({ phase: 'bet', legal: ['dig', 'no_dig'] })
+  const told = (more: object): string => advice({ ready: true, exact: true, errors: {}, ...more }, bet, say)
+  expect(told({ chips: { dig: -1.05, no_dig: -0.48 } })).toBe('提示：不挖最划算，平均比挖多 0.57 个筹码。')
+  expect(told({ chips: { dig: 0.2, no_dig: 0.199 } })).toBe('提示：平均差不多，怎么选都行。')
+  expect(told({ exact: false, chips: { dig: 1, no_dig: 0 }, errors: { dig: 0.061, no_dig: 0.02 } })).toMatch(/多 1\.00 个筹码。看不见的牌太多，抽样算的，误差约 0\.06。$/)
+  expect(told({ ready: false, chips: {} })).toBe('')
+  expect(told({ chips: { pass: 1, 'capture H8 D8': 2 } })).toBe('') // of another question
+  expect(advice(null, bet, say)).toBe('')
+})
+
+it('two captures as good as each other are not told apart', () => {
+  const capture = view({ legal })
+  const worth = { ready: true, exact: true, errors: {}, chips: { 'capture H8 D8': 1.2, 'capture S8 D8': 1.2, pass: 0.1 } }
+  expect(advice(worth, capture, say)).toBe('提示：♥8 抢 ♦8最好（还有一样好的），平均比过多 1.10 个筹码。')
+})
+
+it('chips carry their sign, and what rounds to nothing is 0', () => {
+  expect([0.374, -1.05, 0.001, -0.001].map(chips)).toEqual(['+0.37', '−1.05', '0', '0'])
 })

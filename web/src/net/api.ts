@@ -1,6 +1,6 @@
 // The few things that come by HTTP.
 
-import type { HandLine, HttpError, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Version } from '../protocol'
+import type { HandLine, HttpError, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Version, Worth } from '../protocol'
 
 export class ApiError extends Error {
   constructor(readonly status: number, readonly told: HttpError) {
@@ -26,5 +26,7 @@ export const api = {
   score: (hand: ScoreAsk) => ask<Scored>('/api/score', { method: 'POST', body: JSON.stringify(hand) }),
   hand: (id: string, seat: number | null) => ask<Replay>(`/api/hands/${encodeURIComponent(id)}${seat === null ? '' : `?seat=${seat}`}`),
   open: (record: string) => ask<Replay>('/api/replay', { method: 'POST', body: record }),
+  worth: (table: string, token: string | null) =>
+    ask<Worth>(`/api/tables/${encodeURIComponent(table)}/worth`, token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
   hands: (token: string | null) => ask<HandLine[]>('/api/me/hands', token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
 }
