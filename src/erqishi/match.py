@@ -63,6 +63,10 @@ class PointsRules(Protocol):
     def match_end(self) -> int:
         """The points that end the match; 0: none do."""
 
+    @property
+    def tuo(self) -> bool:
+        """Whether who likes may 打坨."""
+
 
 class TableRules(Protocol):
     """What a sitting takes from the rules of a game; `zipai.ruleset.RuleSet` has it."""
@@ -94,6 +98,8 @@ class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     accounting: "cash", each hand is paid at once; "points", a hand adds points to seats and every pair settles its
     difference at the end (scoring.md §1.5). With points: huang_points are added to the dealer of a 荒庄, and
     round_up_to rounds each total up to a multiple before settling.
+    tuo: with points, each seat may 打坨 before the first hand: what it settles with any other is doubled, and doubled again
+    where both have (scoring.md §3).
     max_hands, match_end, end_loss: the match ends after so many hands, when a total reaches match_end, or when a
     seat has lost end_loss; None is no limit.
     """
@@ -105,6 +111,7 @@ class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     accounting: Literal["cash", "points"] = "cash"
     huang_points: int = 0
     round_up_to: int = 1
+    tuo: bool = False
     max_hands: int | None = None
     match_end: int | None = None
     end_loss: int | None = None
@@ -120,6 +127,7 @@ class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             accounting="cash" if points is None else "points",
             round_up_to=1 if points is None else points.round_up_to,
             match_end=None if points is None else points.match_end or None,
+            tuo=points is not None and points.tuo,
             huang_policy=rules.huang_policy,
             xing="opposite_sits_out" if players > rules.seats else "none",
             chip=rules.base,
@@ -210,7 +218,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
     dealer: of the next hand. draws: 荒庄 in a row with this dealer. huang: hands without a winner since the last win,
     whoever dealt. totals: per seat. pot_from: chips lying in the pot, by the seat that put them in; so
-    sum(totals) + sum(pot_from) is 0 with cash accounting. ended: why it is over, None while it goes on.
+    sum(totals) + sum(pot_from) is 0 with cash accounting. tuo: seats that have 打坨. ended: why it is over, None while it goes on.
     """
 
     players: int
@@ -224,6 +232,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     ledger: tuple[HandEntry, ...] = ()
     ended: Ending | None = None
     leaver: int | None = None
+    tuo: tuple[int, ...] = ()
 
 
 class Settlement(msgspec.Struct, frozen=True, kw_only=True):
@@ -260,12 +269,24 @@ def start(players: int, rules: MatchRules = STD15, *, dealer: int) -> Match:
         )
     else:
         require(
-            rules.huang_points == 0 and rules.round_up_to == 1,
-            "荒庄罚分和取整只用于记分制",
-            "huang_points and round_up_to need accounting = 'points'",
+            rules.huang_points == 0 and rules.round_up_to == 1 and not rules.tuo,
+            "荒庄罚分、取整和打坨只用于记分制",
+            "huang_points, round_up_to and tuo need accounting = 'points'",
         )
     zeros = (0,) * players
     return Match(players=players, rules=rules, first_dealer=dealer, dealer=dealer, totals=zeros, pot_from=zeros)
+
+
+def declare_tuo(match: Match, seats: Sequence[int]) -> Match:
+    """打坨: these seats double what they settle. Before the first hand only; MatchError where the rules have none of it."""
+    chosen = tuple(sorted(set(seats)))
+    if not chosen:
+        return match
+    require(match.rules.tuo, "这里没有打坨", "there is no 打坨 in these rules")
+    require(not match.ledger and match.ended is None, "打坨要在第一局以前", "打坨 comes before the first hand")
+    there = range(match.players)
+    require(all(seat in there for seat in chosen), "没有这个座位", f"a seat of {chosen} is not there")
+    return msgspec.structs.replace(match, tuo=chosen)
 
 
 def next_hand(match: Match) -> HandPlan:
@@ -332,7 +353,11 @@ def settle(match: Match) -> Settlement:
         return Settlement(net=net, points=match.totals, refund=match.pot_from)
     unit = match.rules.round_up_to
     points = tuple(-(-total // unit) * unit for total in match.totals)
-    net = tuple(match.players * mine - sum(points) for mine in points)
+    times = [2 if seat in match.tuo else 1 for seat in range(match.players)]
+    net = tuple(
+        sum((mine - other) * times[seat] * times[at] for at, other in enumerate(points))
+        for seat, mine in enumerate(points)
+    )
     return Settlement(net=net, points=points, refund=match.pot_from)
 
 
@@ -370,7 +395,7 @@ def from_json(text: str | bytes) -> Match:
         read = msgspec.json.decode(text, type=Match)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise MatchError("无法读取", f"not a match: {error}") from error
-    again = start(read.players, read.rules, dealer=read.first_dealer)
+    again = declare_tuo(start(read.players, read.rules, dealer=read.first_dealer), read.tuo)
     for entry in read.ledger:
         again = record_hand(again, entry.outcome)
         require(

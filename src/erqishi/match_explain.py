@@ -85,6 +85,10 @@ def explain_settlement(match: Match, names: Sequence[str] = NAMES) -> list[Line]
         n = match.players
         zh, en = f"两两结差：各家总分×{n}，减去全桌总分", f"each pair settles its difference: {n} × points − sum of all"
         lines.append(Line(zh, en))
+        if match.tuo:
+            who = [names[seat] for seat in match.tuo]
+            zh, en = f"打坨：{'，'.join(who)}；和他结的翻倍，两家都打坨翻两番", f"打坨: {', '.join(who)}"
+            lines.append(Line(zh, f"{en}; a difference is doubled for each of the two who has 打坨"))
     lines.append(Line(f"结算：{_score(settlement.net, names)}", f"settlement: {_score(settlement.net, names, ', ')}"))
     return lines
 

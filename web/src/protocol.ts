@@ -240,6 +240,8 @@ export interface HandStarted {
  * sitting, hand: numbers from 0; hand_id names the hand for replay. active: table seat of each seat of the hand;
  * sitter: the 醒家. birds: the 鸟家, who neither play nor deal. drawn: 摸庄, the card that each seat at the table drew for the
  * first deal of this sitting (empty: by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
+ * stakes: what every seat of the hand may say before the deal (`stake`); staked: the seats that have. What they said is seen
+ * when it is dealt: piao by seat of the hand (empty: nobody anything), tuo the table seats with 打坨 in this sitting.
  */
 export interface Head {
   phase: Phase;
@@ -257,6 +259,10 @@ export interface Head {
   watching: number;
   drawn?: string[];
   birds?: number[];
+  stakes?: Stakes | null;
+  staked?: number[];
+  piao?: number[];
+  tuo?: number[];
 }
 
 /**
@@ -419,7 +425,7 @@ export interface Mingtang {
 
 /** Something that the table has to tell everybody, newest last. */
 export interface Notice {
-  code: "auto_discard" | "auto_hu" | "back" | "drawn_dealer" | "drawn_seats" | "left" | "managed" | "paused" | "quarantined" | "restarted";
+  code: "auto_discard" | "auto_hu" | "back" | "drawn_dealer" | "drawn_seats" | "left" | "managed" | "paused" | "quarantined" | "restarted" | "stakes";
   zh: string;
   en: string;
   seat?: number | null;
@@ -958,6 +964,22 @@ export interface Sit {
   seat?: number | null;
 }
 
+/** Before the deal of hand `hand`, where `head.stakes` asks: how much I 飘, and whether I 打坨. Who says nothing does neither. */
+export interface Stake {
+  t: "stake";
+  cmd_id: string;
+  table: string;
+  hand: number;
+  piao?: number;
+  tuo?: boolean;
+}
+
+/** What each seat may say before the deal. piao: the most that one may 飘, 0: it is not asked. tuo: whether 打坨 is asked. */
+export interface Stakes {
+  piao?: number;
+  tuo?: boolean;
+}
+
 /** Get up again before the sitting begins, and stay at the table. */
 export interface Stand {
   t: "stand";
@@ -1196,7 +1218,7 @@ export interface Worth {
   errors?: Record<string, number>;
 }
 
-export type ClientIn = Hello | Ping | SetProfile | MakeDeviceCode | UseDeviceCode | WatchRooms | QuickStart | CreateRoom | Peek | Enter | Sit | Stand | Ready | PutBot | Remove | Leave | Cut | Act | Think | Manage | Resume | CloseTable;
+export type ClientIn = Hello | Ping | SetProfile | MakeDeviceCode | UseDeviceCode | WatchRooms | QuickStart | CreateRoom | Peek | Enter | Sit | Stand | Ready | PutBot | Remove | Leave | Cut | Stake | Act | Think | Manage | Resume | CloseTable;
 
 export type ClientOut = Welcome | Upgrade | Pong | MeIs | DeviceCode | Rooms | RoomIs | TableIs | Update | Ack | Refused | Gone | Fault | Closing;
 

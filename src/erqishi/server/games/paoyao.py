@@ -108,7 +108,17 @@ class Paoyao:
                 lines.append(Line(*said(rules, key)))
         return tuple(lines)
 
-    def deal(self, rules: RuleSet, order: Sequence[int], plan: sitting.HandPlan, match: sitting.Match) -> Game:
+    def stakes(self, rules: RuleSet, first: bool) -> None:
+        """See `Plays`: 挖 is part of the hand, nothing comes before it."""
+
+    def deal(
+        self,
+        rules: RuleSet,
+        order: Sequence[int],
+        plan: sitting.HandPlan,
+        match: sitting.Match,
+        piao: Sequence[int] = (),
+    ) -> Game:
         """See `Plays`: stacks and pot go on from hand to hand."""
         chips = [rules.chips + match.totals[seat] for seat in plan.active]
         carry = sum(match.pot_from)

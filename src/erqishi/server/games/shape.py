@@ -9,6 +9,7 @@ import msgspec
 
 from erqishi import match as sitting
 from erqishi.match_explain import Line
+from erqishi.server.protocol.shared import Stakes
 from erqishi.server.tables.staging import Chunk
 
 
@@ -71,8 +72,13 @@ class Plays(Protocol):
     def rule_lines(self, rules: Any) -> tuple[Line, ...]:
         """本桌规则."""
 
-    def deal(self, rules: Any, order: Sequence[int], plan: sitting.HandPlan, match: sitting.Match) -> Any:
-        """A hand of the shuffled deck."""
+    def stakes(self, rules: Any, first: bool) -> Stakes | None:
+        """What is asked before the deal, before the `first` hand of a sitting or a later one; None: nothing."""
+
+    def deal(
+        self, rules: Any, order: Sequence[int], plan: sitting.HandPlan, match: sitting.Match, piao: Sequence[int] = ()
+    ) -> Any:
+        """A hand of the shuffled deck. piao: what each seat of the hand said it would 飘."""
 
     def question(self, game: Any) -> Any:
         """What it waits for; None when it is over."""

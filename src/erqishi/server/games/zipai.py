@@ -10,6 +10,7 @@ from erqishi.bots import reading
 from erqishi.cards import COPIES
 from erqishi.match_explain import Line
 from erqishi.server.games.shape import Label
+from erqishi.server.protocol.shared import Stakes
 from erqishi.server.tables.house_rules import rule_lines
 from erqishi.server.tables.staging import Chunk, chunks
 from erqishi.zipai import events as e
@@ -66,10 +67,24 @@ class Zipai:
         """See `Plays`."""
         return rule_lines(rules)
 
-    def deal(self, rules: RuleSet, order: Sequence[int], plan: sitting.HandPlan, match: sitting.Match) -> Game:
+    def stakes(self, rules: RuleSet, first: bool) -> Stakes | None:
+        """See `Plays`: 飘 before each hand, 打坨 before the first."""
+        scoring = rules.scoring
+        if scoring is None or not (scoring.piao_most or (first and scoring.tuo)):
+            return None
+        return Stakes(scoring.piao_most, first and scoring.tuo)
+
+    def deal(
+        self,
+        rules: RuleSet,
+        order: Sequence[int],
+        plan: sitting.HandPlan,
+        match: sitting.Match,
+        piao: Sequence[int] = (),
+    ) -> Game:
         """See `Plays`."""
         deck = [card // COPIES for card in order[: rules.deck_size]]
-        return Game.from_deck(rules, deck, plan.hand_dealer, huang=plan.huang)
+        return Game.from_deck(rules, deck, plan.hand_dealer, huang=plan.huang, piao=piao)
 
     def question(self, game: Game) -> Decision | None:
         """See `Plays`: a decision of this game has the shape of a question."""

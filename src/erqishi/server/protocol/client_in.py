@@ -145,6 +145,15 @@ class Cut(_Command, frozen=True, kw_only=True, tag="cut"):
     nonce: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class Stake(_Command, frozen=True, kw_only=True, tag="stake"):
+    """Before the deal of hand `hand`, where `head.stakes` asks: how much I 飘, and whether I 打坨. Who says nothing does neither."""
+
+    table: TableId
+    hand: int
+    piao: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    tuo: bool = False
+
+
 class Act(_Command, frozen=True, kw_only=True, tag="act"):
     """Play: one of the actions that `asked` lists, as its text (`chi 一二三 比 二贰贰`) or as an object."""
 
@@ -183,7 +192,7 @@ class CloseTable(_In, frozen=True, kw_only=True, tag="close_table"):
     table: TableId
 
 
-TableCommand: TypeAlias = Sit | Stand | Ready | PutBot | Remove | Leave | Cut | Act | Think | Manage
+TableCommand: TypeAlias = Sit | Stand | Ready | PutBot | Remove | Leave | Cut | Stake | Act | Think | Manage
 
 ClientIn: TypeAlias = (
     Hello
@@ -203,6 +212,7 @@ ClientIn: TypeAlias = (
     | Remove
     | Leave
     | Cut
+    | Stake
     | Act
     | Think
     | Manage

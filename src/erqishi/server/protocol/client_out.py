@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from erqishi.match_explain import Line
 from erqishi.paoyao.view import PaoyaoView
-from erqishi.server.protocol.shared import Avatar, BotLevel, RoomOptions
+from erqishi.server.protocol.shared import Avatar, BotLevel, RoomOptions, Stakes
 from erqishi.shuffle import Commitment, ShuffleProof
 from erqishi.zipai.events import Event
 from erqishi.zipai.view import View
@@ -94,6 +94,7 @@ class Notice(msgspec.Struct, frozen=True):
         "paused",
         "drawn_seats",
         "drawn_dealer",
+        "stakes",
     ]
     zh: str
     en: str
@@ -128,6 +129,8 @@ class Head(msgspec.Struct, frozen=True):
     sitting, hand: numbers from 0; hand_id names the hand for replay. active: table seat of each seat of the hand;
     sitter: the 醒家. birds: the 鸟家, who neither play nor deal. drawn: 摸庄, the card that each seat at the table drew for the
     first deal of this sitting (empty: by lot). commitment: of the shuffle, shown before the 切牌; cut: seats that have cut.
+    stakes: what every seat of the hand may say before the deal (`stake`); staked: the seats that have. What they said is seen
+    when it is dealt: piao by seat of the hand (empty: nobody anything), tuo the table seats with 打坨 in this sitting.
     """
 
     phase: Phase
@@ -145,6 +148,10 @@ class Head(msgspec.Struct, frozen=True):
     watching: int
     drawn: tuple[str, ...] = ()
     birds: tuple[int, ...] = ()
+    stakes: Stakes | None = None
+    staked: tuple[int, ...] = ()
+    piao: tuple[int, ...] = ()
+    tuo: tuple[int, ...] = ()
 
 
 class LedgerRow(msgspec.Struct, frozen=True):

@@ -61,3 +61,10 @@ class RoomOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: Hints = Hints()
     public: bool = False
     name: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+class Stakes(msgspec.Struct, frozen=True):
+    """What each seat may say before the deal. piao: the most that one may 飘, 0: it is not asked. tuo: whether 打坨 is asked."""
+
+    piao: int = 0
+    tuo: bool = False

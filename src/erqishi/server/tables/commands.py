@@ -90,6 +90,25 @@ def cut(state: TableState, person: str, msg: inn.Cut) -> Sequence[log.Row]:
     return (log.CutBy(seat, msg.nonce),)
 
 
+def stake(state: TableState, person: str, msg: inn.Stake) -> Sequence[log.Row]:
+    """飘 and 打坨, once a hand and before the deal, where the rules ask."""
+    seat = _seated(state, person)
+    if state.phase != "cutting" or msg.hand != state.number - 1:
+        raise Refusal("stale", "已经发牌了", "the cards of this hand are dealt already")
+    asked = state.stakes
+    if asked is None:
+        raise Refusal("not_now", "这里没有飘，也没有打坨", "these rules ask nothing before the deal")
+    _plays(state, seat)
+    if not 0 <= msg.piao <= asked.piao:
+        zh, en = f"飘要在0到{asked.piao}之间", f"飘 is 0 to {asked.piao}"
+        raise Refusal("bad_option", zh if asked.piao else "这里没有飘", en if asked.piao else "there is no 飘 here")
+    if msg.tuo and not asked.tuo:
+        raise Refusal("bad_option", "现在不能打坨", "打坨 is asked before the first hand only, where the rules have it")
+    if seat in state.staked:
+        raise Refusal("not_now", "你已经说过了", "you have said it already")
+    return (log.Staked(seat, msg.piao, msg.tuo),)
+
+
 def leave(state: TableState, person: str) -> Sequence[log.Row]:
     """Away for good: in a sitting that ends it for all (core.md §2.4)."""
     seat = state.seat_of(person)

@@ -80,6 +80,14 @@ class CutBy(_Row, frozen=True, tag="cut"):
     nonce: str
 
 
+class Staked(_Row, frozen=True, tag="staked"):
+    """What a seat says before the deal: how much it will 飘, and whether it 打坨. Who says nothing does neither."""
+
+    seat: int
+    piao: int = 0
+    tuo: bool = False
+
+
 class DealtOut(_Row, frozen=True, tag="dealt"):
     """No more 切牌: the deck is fixed and dealt."""
 
@@ -154,6 +162,7 @@ Row: TypeAlias = (
     | Lapsed
     | Thought
     | Managed
+    | Staked
     | Left
     | Quarantined
     | Ended

@@ -117,7 +117,8 @@ class Play:
         await self._deal_if_cut()
 
     def _wait_for_cuts(self) -> None:
-        ms = self.table.services.timing.cut
+        timing = self.table.services.timing
+        ms = timing.cut if self.table.state.stakes is None else timing.stake
         self.pacing.turn("cut", ms)
         self.table.wake_at(self._now() + ms, self._deal)
 
@@ -129,10 +130,18 @@ class Play:
         await self._deal_if_cut()
 
     async def _deal_if_cut(self) -> None:
-        """Deal when everybody who is here and plays has cut."""
+        """Deal when everybody who is here and plays has cut, and said what is asked before the deal."""
         state, here = self.table.state, self.table.audience.connected()
         active = state.plan.active if state.plan is not None else ()
-        if all(seat in state.nonces for seat in active if state.seats[seat].person in here):
+        people = [seat for seat in active if state.seats[seat].person in here]
+        asked = state.stakes is not None
+        if all(seat in state.nonces and (not asked or seat in state.staked) for seat in people):
+    async def stake(self, item: Command, msg: inn.Stake) -> None:
+        """飘 and 打坨."""
+        await self.table.commit(commands.stake(self.table.state, item.person, msg), item)
+        self.table.publish()
+        await self._deal_if_cut()
+
             await self._deal()
 
     async def _deal(self) -> None:
@@ -147,9 +156,22 @@ class Play:
 
     # -- showing ---------------------------------------------------------------------------------------------------
 
+        self._tell_stakes()
     async def _show(self, events: list[Any]) -> None:
         """Show what has happened, piece by piece."""
         self._chunks.extend(self.table.state.plays.chunks(events, self.table.state.rules))
+    def _tell_stakes(self) -> None:
+        """What was said before the deal, to everybody at once."""
+        table, state = self.table, self.table.state
+        said = [(table.names[seat], row) for seat, row in sorted(state.staked.items()) if row.piao or row.tuo]
+        if said:
+            words = [(name, [f"飘{row.piao}"] * (row.piao > 0) + ["打坨"] * row.tuo) for name, row in said]
+            zh, en = (
+                "，".join(f"{name}{'、'.join(what)}" for name, what in words),
+                ", ".join(f"{name}: {' and '.join(what)}" for name, what in words),
+            )
+            table.notice("stakes", zh, en)
+
         await self._advance()
 
     async def _advance(self) -> None:

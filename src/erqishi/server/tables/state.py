@@ -11,7 +11,7 @@ from erqishi import shuffle
 from erqishi.errors import InternalError
 from erqishi.server.games import plays
 from erqishi.server.protocol.client_out import Phase
-from erqishi.server.protocol.shared import BotLevel
+from erqishi.server.protocol.shared import BotLevel, Stakes
 from erqishi.server.tables import log
 
 MISSES = 2
@@ -52,6 +52,7 @@ class TableState:
     seats: SeatState per seat of the table. phase: as shown to clients. game: the hand in play or just finished. held:
     answers to the open claims, by seat of the hand. number: hands opened at this table, over all sittings. sittings:
     begun so far. answered: rows of answers so far, which numbers the decisions. drawn: 摸庄 of the sitting, a kind a seat.
+    staked: what seats said before the deal.
     """
 
     def __init__(self, made: log.Made) -> None:
@@ -71,6 +72,7 @@ class TableState:
         self.opened = 0
         self.nonces: dict[int, str] = {}
         self.last: Finished | None = None
+        self.staked: dict[int, log.Staked] = {}
         self.finished: list[Finished] = []
         self.drawn: tuple[int, ...] = ()
         self.closed = False
@@ -121,6 +123,19 @@ class TableState:
         return self.seats[self.plan.active[hand_seat]]
 
     def commitment(self) -> shuffle.Commitment | None:
+    @property
+    def stakes(self) -> Stakes | None:
+        """What is asked before the deal of the hand that was opened; None when nothing is, or it is dealt."""
+        if self.phase != "cutting" or self.match is None:
+            return None
+        return self.plays.stakes(self.rules, not self.match.ledger)
+
+    def piao(self) -> tuple[int, ...]:
+        """What each seat of the hand said it would 飘; nothing when nobody did."""
+        if self.plan is None or not any(said.piao for said in self.staked.values()):
+            return ()
+        return tuple(self.staked[seat].piao if seat in self.staked else 0 for seat in self.plan.active)
+
         """What the server has committed itself to in the hand opened last."""
         if not self.seed:
             return None
@@ -158,6 +173,8 @@ class TableState:
             case log.CutBy():
                 self.nonces[row.seat] = row.nonce
             case log.DealtOut():
+            case log.Staked():
+                self.staked[row.seat] = row
                 return self._deal()
             case log.Answered():
                 return self._answer(row)
@@ -194,7 +211,7 @@ class TableState:
             raise InternalError("a hand is opened without a sitting")
         self.plan = sitting.next_hand(self.match)
         self.seed, self.opened = row.seed, row.at
-        self.nonces, self.held, self.game = {}, {}, None
+        self.nonces, self.staked, self.held, self.game = {}, {}, {}, None
         self.number += 1
         self.phase = "cutting"
         for seat in self.seats:
@@ -205,7 +222,9 @@ class TableState:
         if self.plan is None or self.match is None:
             raise InternalError("no hand is planned")
         self.dealt_to = tuple(SeatState(seat.person, seat.bot) for seat in self.seats)
-        self.game = self.plays.deal(self.rules, shuffle.shuffled(self.proof()), self.plan, self.match)
+        self.match = sitting.declare_tuo(self.match, [seat for seat, said in self.staked.items() if said.tuo])
+        order = shuffle.shuffled(self.proof())
+        self.game = self.plays.deal(self.rules, order, self.plan, self.match, self.piao())
         self.phase = "playing"
         events = list(self.game.events)
         self._finish()

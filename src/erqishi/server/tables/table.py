@@ -240,6 +240,10 @@ class Table:
             cut=tuple(sorted(state.nonces)) if state.phase == "cutting" else (),
             turn=self.turn,
             notices=tuple(self.notices),
+            stakes=state.stakes,
+            staked=tuple(sorted(state.staked)) if state.phase == "cutting" else (),
+            piao=state.piao() if state.game is not None else (),
+            tuo=state.match.tuo if state.match is not None else (),
             watching=len(connected - seated),
             drawn=tuple(card_name(kind) for kind in state.drawn),
         )
@@ -375,6 +379,8 @@ class Table:
             case inn.Leave():
                 await self._leave(item)
             case inn.Sit():
+            case inn.Stake():
+                await self.play.stake(item, msg)
                 await self._seats(item, commands.sit(state, person, msg))
             case inn.Stand():
                 await self._seats(item, commands.stand(state, person))

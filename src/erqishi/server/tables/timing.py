@@ -14,8 +14,8 @@ _CLAIM_SECONDS = {0: 10, 15: 3, 30: 4, 60: 6}
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """pace: between two things that happen by themselves. bot: before a bot's (or a managed seat's) discard is seen.
-    solo: the window when the only person is not asked. cut: for 切牌. grace: an answer may come so much after the shown deadline,
-    for the way it has to go. settle: from the end of a window until its outcome is shown; it covers the commit, so that
+    solo: the window when the only person is not asked. cut: for 切牌. stake: for 飘 and 打坨 before the deal, where they are asked.
+    grace: an answer may come so much after the shown deadline, for the way it has to go. settle: from the end of a window until its outcome is shown; it covers the commit, so that
     the work done does not show. next: until the next hand. away: shown as the grace of a lost connection. no_clock:
     the longest wait when the clock is off; no_clock_away: the same when the person is not there. claim: factor on claim windows.
     """
@@ -24,6 +24,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     bot: int = 1000
     solo: int = 1200
     cut: int = 4000
+    stake: int = 15_000
     grace: int = 250
     settle: int = 60
     next: int = 30_000
