@@ -156,13 +156,13 @@ Row: TypeAlias = (
     | Begun
     | Opened
     | CutBy
+    | Staked
     | DealtOut
     | Answered
     | Closed
     | Lapsed
     | Thought
     | Managed
-    | Staked
     | Left
     | Quarantined
     | Ended

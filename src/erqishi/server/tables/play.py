@@ -129,6 +129,12 @@ class Play:
         self.table.publish()
         await self._deal_if_cut()
 
+    async def stake(self, item: Command, msg: inn.Stake) -> None:
+        """飘 and 打坨."""
+        await self.table.commit(commands.stake(self.table.state, item.person, msg), item)
+        self.table.publish()
+        await self._deal_if_cut()
+
     async def _deal_if_cut(self) -> None:
         """Deal when everybody who is here and plays has cut, and said what is asked before the deal."""
         state, here = self.table.state, self.table.audience.connected()
@@ -136,12 +142,6 @@ class Play:
         people = [seat for seat in active if state.seats[seat].person in here]
         asked = state.stakes is not None
         if all(seat in state.nonces and (not asked or seat in state.staked) for seat in people):
-    async def stake(self, item: Command, msg: inn.Stake) -> None:
-        """飘 and 打坨."""
-        await self.table.commit(commands.stake(self.table.state, item.person, msg), item)
-        self.table.publish()
-        await self._deal_if_cut()
-
             await self._deal()
 
     async def _deal(self) -> None:
@@ -151,15 +151,10 @@ class Play:
         table.notices = [notice for notice in table.notices if notice.code == "restarted"] if self._restarted else []
         self._restarted = False
         events = await table.commit([log.DealtOut()])
+        self._tell_stakes()
         table.audience.start_hand(len(table.state.plan.active) if table.state.plan is not None else 0)
         await self._show(events)
 
-    # -- showing ---------------------------------------------------------------------------------------------------
-
-        self._tell_stakes()
-    async def _show(self, events: list[Any]) -> None:
-        """Show what has happened, piece by piece."""
-        self._chunks.extend(self.table.state.plays.chunks(events, self.table.state.rules))
     def _tell_stakes(self) -> None:
         """What was said before the deal, to everybody at once."""
         table, state = self.table, self.table.state
@@ -172,6 +167,11 @@ class Play:
             )
             table.notice("stakes", zh, en)
 
+    # -- showing ---------------------------------------------------------------------------------------------------
+
+    async def _show(self, events: list[Any]) -> None:
+        """Show what has happened, piece by piece."""
+        self._chunks.extend(self.table.state.plays.chunks(events, self.table.state.rules))
         await self._advance()
 
     async def _advance(self) -> None:

@@ -71,8 +71,8 @@ class TableState:
         self.seed = ""
         self.opened = 0
         self.nonces: dict[int, str] = {}
-        self.last: Finished | None = None
         self.staked: dict[int, log.Staked] = {}
+        self.last: Finished | None = None
         self.finished: list[Finished] = []
         self.drawn: tuple[int, ...] = ()
         self.closed = False
@@ -122,7 +122,6 @@ class TableState:
             raise InternalError("no hand is planned")
         return self.seats[self.plan.active[hand_seat]]
 
-    def commitment(self) -> shuffle.Commitment | None:
     @property
     def stakes(self) -> Stakes | None:
         """What is asked before the deal of the hand that was opened; None when nothing is, or it is dealt."""
@@ -136,6 +135,7 @@ class TableState:
             return ()
         return tuple(self.staked[seat].piao if seat in self.staked else 0 for seat in self.plan.active)
 
+    def commitment(self) -> shuffle.Commitment | None:
         """What the server has committed itself to in the hand opened last."""
         if not self.seed:
             return None
@@ -172,9 +172,9 @@ class TableState:
                 self._open(row)
             case log.CutBy():
                 self.nonces[row.seat] = row.nonce
-            case log.DealtOut():
             case log.Staked():
                 self.staked[row.seat] = row
+            case log.DealtOut():
                 return self._deal()
             case log.Answered():
                 return self._answer(row)

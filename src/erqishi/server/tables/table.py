@@ -236,14 +236,14 @@ class Table:
             active=state.plan.active if state.plan is not None else (),
             sitter=state.plan.sitter if state.plan is not None else None,
             birds=state.plan.birds if state.plan is not None else (),
-            commitment=state.commitment(),
-            cut=tuple(sorted(state.nonces)) if state.phase == "cutting" else (),
-            turn=self.turn,
-            notices=tuple(self.notices),
             stakes=state.stakes,
             staked=tuple(sorted(state.staked)) if state.phase == "cutting" else (),
             piao=state.piao() if state.game is not None else (),
             tuo=state.match.tuo if state.match is not None else (),
+            commitment=state.commitment(),
+            cut=tuple(sorted(state.nonces)) if state.phase == "cutting" else (),
+            turn=self.turn,
+            notices=tuple(self.notices),
             watching=len(connected - seated),
             drawn=tuple(card_name(kind) for kind in state.drawn),
         )
@@ -372,6 +372,8 @@ class Table:
                 await self.play.think(item, msg)
             case inn.Cut():
                 await self.play.cut(item, msg)
+            case inn.Stake():
+                await self.play.stake(item, msg)
             case inn.Manage():
                 await self.play.manage(item, msg)
             case inn.Ready():
@@ -379,8 +381,6 @@ class Table:
             case inn.Leave():
                 await self._leave(item)
             case inn.Sit():
-            case inn.Stake():
-                await self.play.stake(item, msg)
                 await self._seats(item, commands.sit(state, person, msg))
             case inn.Stand():
                 await self._seats(item, commands.stand(state, person))
