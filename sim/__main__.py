@@ -16,18 +16,19 @@ def main() -> int:
     options.add_argument("--seeds", type=int, default=100, help="how many sittings")
     options.add_argument("--first", type=int, default=0, help="the first seed")
     options.add_argument("--seed", type=int, help="this one only")
+    options.add_argument("--game", choices=("zipai", "paoyao"), default="zipai", help="跑胡子 or 跑腰")
     options.add_argument("--trace", action="store_true", help="tell everything that happens")
     options.add_argument("--keep-going", action="store_true", help="do not end at the first failure")
     given = options.parse_args()
     seeds = [given.seed] if given.seed is not None else range(given.first, given.first + given.seeds)
     began, sums, failed = time.monotonic(), collections.Counter[str](), []
     for i, seed in enumerate(seeds, 1):
-        failure, facts = run(seed, trace=given.trace)
+        failure, facts = run(seed, trace=given.trace, game=given.game)
         sums.update({key: value for key, value in facts.items() if isinstance(value, int)})
         if given.seed is not None:
             print(facts)
         if failure is not None:
-            print(f"\nseed {seed}: {failure}\n    python -m sim --seed {seed} --trace", flush=True)
+            print(f"\nseed {seed}: {failure}\n    python -m sim --game {given.game} --seed {seed} --trace", flush=True)
             failed.append(seed)
             if not given.keep_going:
                 break

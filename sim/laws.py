@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from erqishi import shuffle
+from erqishi.paoyao import Game as Paoyao
+from erqishi.paoyao.cards import parse_deck
 from erqishi.record import from_json, replay
 from erqishi.server.tables import log
 from erqishi.server.tables.state import TableState
@@ -128,7 +130,7 @@ class Ledger:
                 if device.wire is None or not device.wire.open:
                     continue
                 want = json.loads(msgspec.json.encode(table.view_for(person.id)))
-                for part in ("v", "hash", "room", "head", "book", "me", "hand"):
+                for part in ("v", "hash", "room", "head", "book", "me", "hand", "paoyao"):
                     if part == "room":
                         continue  # agreed when the table was made; only the host's name may have changed
                     if view[part] != want[part]:
@@ -138,6 +140,10 @@ class Ledger:
     def _sums(self, table: Table) -> None:
         match = table.state.match
         if match is None:
+            return
+        if table.state.plays.id == "paoyao":  # what seats gained or lost, the pot has lost or gained
+            if sum(match.totals) + sum(match.pot_from) != 0:
+                self.world.fail(f"chips are not conserved: {match.totals}, pot {match.pot_from}")
             return
         for entry in match.ledger:
             if sum(entry.net) != 0:
@@ -158,8 +164,12 @@ class Ledger:
             shuffle.verify(proof, shuffle.shuffled(proof))
             if sum(game.result.net) != 0:
                 self.world.fail(f"{hand_id}: {game.result.net}")
-            order = [card // 4 for card in shuffle.shuffled(proof)][: len(game.deck)]
-            if tuple(order) != tuple(game.deck):
+            drawn = shuffle.shuffled(proof)
+            if isinstance(game, Paoyao):
+                same = parse_deck(game.deck) == list(drawn)
+            else:
+                same = tuple(card // 4 for card in drawn)[: len(game.deck)] == tuple(game.deck)
+            if not same:
                 self.world.fail(f"{hand_id}: the deck is not that of the proof")
         self.hands = len(kept)
         for table_id, rows in self.history.items():

@@ -245,7 +245,7 @@ class Device:
                 self._say({"t": "resume", "table": table, "v": view["v"]})
             return
         seat = view["me"].get("hand_seat")
-        for part in ("head", "book", "me", "hand", "v", "hash", "now"):
+        for part in ("head", "book", "me", "hand", "paoyao", "v", "hash", "now"):
             if part in update:
                 view[part] = update[part]
         fold = self.folds.get(table)
@@ -265,6 +265,11 @@ class Device:
 
     def _check_hash(self, table: str) -> None:
         view, fold = self.tables[table], self.folds[table]
+        if view["room"]["game"] == "paoyao":  # its view comes whole, and is folded from nothing
+            shown = json.dumps(view["paoyao"], ensure_ascii=False, separators=(",", ":"))
+            if hashlib.sha256(shown.encode()).hexdigest()[:12] != view["hash"]:
+                self.world.fail(f"{self.name}: the hash of the hand is another at v {view['v']} of {table}")
+            return
         shown = json.dumps(view["hand"], ensure_ascii=False, separators=(",", ":"))
         for what, data in (("shown", shown.encode()), ("folded", msgspec.json.encode(fold))):
             if hashlib.sha256(data).hexdigest()[:12] != view["hash"]:
@@ -358,7 +363,7 @@ class Person:
 
     def _at(self, device: Device, table: str, view: dict[str, Any]) -> None:
         manners, rng = self.manners, device.rng
-        head, me, hand = view["head"], view["me"], view["hand"]
+        head, me, hand = view["head"], view["me"], view["hand"] or view["paoyao"]
         seat, phase = me.get("seat"), head["phase"]
         wait = rng.expovariate(1 / manners.think)
         if seat is None:
@@ -380,8 +385,10 @@ class Person:
 
     def _play(self, device: Device, table: str, view: dict[str, Any], wait: float) -> None:
         manners, rng = self.manners, device.rng
-        hand, me, v = view["hand"], view["me"], view["v"]
+        hand, me, v = view["hand"] or view["paoyao"], view["me"], view["v"]
         asked = hand.get("asked")
+        if view["paoyao"]:
+            asked = {"legal": hand["legal"]} if hand["legal"] else None
         managed = view["head"]["seats"][me["seat"]].get("managed")
         if rng.random() < manners.wrong:
             self._nonsense(device, table, view)
@@ -393,7 +400,8 @@ class Person:
             self._soon(device, ("leave", v), wait, "leave", table=table)
         if not asked or me.get("answered") is not None:
             return
-        key = ("act", view["head"]["hand_id"], tuple(asked["legal"]), hand.get("wall", 0), len(hand.get("hand", "")))
+        done = len(hand["course"]) if view["paoyao"] else hand.get("wall", 0)
+        key = ("act", view["head"]["hand_id"], tuple(asked["legal"]), done, len(hand.get("hand", "")))
         if rng.random() < manners.silent:
             device._acted.add(key)
             return
@@ -422,6 +430,11 @@ class Person:
                 ("think", {"v": v}),
             )
         )
+        if view["paoyao"] and kind == "act" and v:
+            fields = {
+                "v": v,
+                "action": rng.choice(("dig", "take_yao", "show_xier", "capture H8 D8", "lay H8 S8", "？")),
+            }
         device.command(kind, table=table, **fields)
 
 

@@ -13,7 +13,7 @@ import traceback
 from typing import Any
 
 from erqishi.bots import choose_packed
-from erqishi.server.gate import GUESSES, Allowance, Gate
+from erqishi.server.gate import Allowance, Gate, Guesses
 from erqishi.server.house import House
 from erqishi.server.settings import Settings
 from erqishi.server.socket import Connection
@@ -54,8 +54,9 @@ class SimBots:
 class World:
     """Run it with `run(seed)` below. `fail` ends it; `note` tells the trace."""
 
-    def __init__(self, seed: int, loop: VirtualLoop, trace: bool) -> None:
+    def __init__(self, seed: int, loop: VirtualLoop, trace: bool, game: str = "zipai") -> None:
         self.seed = seed
+        self.game = game
         self.loop = loop
         self.rng = random.Random(f"erqishi {seed}")
         self.trace = trace
@@ -103,7 +104,23 @@ class World:
         }
         if rng.random() < 0.2:
             options["players"] = 4
+        if self.game == "paoyao":
+            options |= self._paoyao(rng)
         return options
+
+    def _paoyao(self, rng: random.Random) -> dict[str, Any]:
+        """Rules of 跑腰: chips that run out, pots that stay, debts, the ways of the 喜儿."""
+        changes: dict[str, Any] = {
+            "chips": rng.choice((2, 20)),
+            "allow_debt": rng.random() < 0.3,
+            "xier_after_bet": rng.random() < 0.3,
+            "all_xier_pay": rng.random() < 0.3,
+            "multi_capture": rng.random() < 0.3,
+            "passing": rng.choice(("round_then_must", "n_passes_end", "must_capture")),
+            "same_dealer": rng.random() < 0.3,
+        }
+        rules = rng.choice(("changchun_literal", "changchun_lively", "cungui_yao", "fold"))
+        return {"rules": rules, "changes": changes, "players": rng.choice((2, 3, 3, 4))}
 
     async def boot(self) -> None:
         """Start the server over what is on the disk."""
@@ -117,7 +134,7 @@ class World:
         settings = Settings(store="", guests_per_hour=10**6)
         self.gate = Gate(settings)
         self.gate.guests = Allowance(10**6, 3600, self.loop.time)
-        self.gate.guesses = Allowance(GUESSES, 600, self.loop.time)
+        self.gate.guesses = Guesses(self.loop.time)
 
         context = contextvars.copy_context()
         context.run(process.set, self.process)
@@ -180,7 +197,7 @@ class World:
         if person is not self.people["p0"]:
             return
         if len(self.people) == 1 and self.rng.random() < 0.5:
-            options = {key: value for key, value in self.options.items() if key != "players"}
+            options = {key: value for key, value in self.options.items() if key != "players" or self.game == "paoyao"}
             device.command("quick_start", level="novice", options=options)
         else:
             device.command("create_room", options=self.options)
@@ -343,13 +360,13 @@ class _Complaints(logging.Handler):
         self.world.note("log", text)
 
 
-def run(seed: int, *, trace: bool = False) -> tuple[str | None, dict[str, Any]]:
+def run(seed: int, *, trace: bool = False, game: str = "zipai") -> tuple[str | None, dict[str, Any]]:
     """One simulated sitting: (what went wrong or None, what happened in numbers)."""
     from sim.chance import seeded
 
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
-    world = World(seed, loop, trace)
+    world = World(seed, loop, trace, game)
     complaints = _Complaints(world)
     logger = logging.getLogger("erqishi")
     logger.addHandler(complaints)

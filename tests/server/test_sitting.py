@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from house import asked, begin, choose, play, room, run, served
+from house import begin, choose, play, room, run, served
 
 from erqishi.cards import NAMES as CARDS
 from erqishi.match import drawn_dealer
@@ -222,8 +222,19 @@ async def answer_until_discard(me, table):
     head = me.tables[table]["head"]
     if head["phase"] == "cutting":
         await me.ask("cut", table=table, hand=head["commitment"]["hand"], nonce="x")
+
+    def look():
+        view = me.tables[table]
+        ask = view["hand"] and view["hand"].get("asked")
+        over = view["head"]["phase"] in ("settled", "ended")
+        return view if over or (ask and not view["me"].get("answered")) else None
+
     while True:
-        view = await asked(me, table)
+        view = await me.until(look)
+        if view["head"]["phase"] in ("settled", "ended"):  # somebody was lucky: another hand
+            await me.ask("ready", table=table)
+            await me.until(lambda: me.tables[table]["head"]["phase"] not in ("settled", "ended"))
+            return await answer_until_discard(me, table)
         if view["hand"]["asked"]["kind"] == "discard":
             return view
         await me.ask("act", table=table, v=view["v"], action=choose(view["hand"]["asked"]["legal"]))

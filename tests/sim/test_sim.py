@@ -2,10 +2,12 @@
 
 import asyncio
 
+import msgspec
 import pytest
 from sim.loop import START, Stuck, VirtualLoop
 from sim.world import run
 
+from erqishi.server.games.paoyao import Paoyao
 from erqishi.server.tables.audience import Audience
 from erqishi.server.tables.play import Play
 from erqishi.server.tables.table import Table
@@ -21,8 +23,34 @@ def test_nothing_breaks_in_simulated_sittings(first):
     assert hands > 5
 
 
+#: Of 300 sittings of 跑腰 the one that broke: a person whom the host removed was still counted among those who watch.
+FOUND = 209
+
+
+@pytest.mark.parametrize("seeds", [range(10), range(10, 20), (FOUND,)], ids=str)
+def test_nothing_breaks_in_simulated_sittings_of_paoyao(seeds):
+    hands = 0
+    for seed in seeds:
+        failure, facts = run(seed, game="paoyao")
+        assert failure is None, f"python -m sim --game paoyao --seed {seed} --trace: {failure}"
+        hands += facts["hands"]
+    assert hands > len(seeds)
+
+
+def test_chips_that_appear_from_nowhere_are_noticed(monkeypatch):
+    real = Paoyao.outcome
+
+    def generous(self, game):
+        outcome = real(self, game)
+        return msgspec.structs.replace(outcome, pot_taken=tuple(chips + 1 for chips in outcome.pot_taken))
+
+    monkeypatch.setattr(Paoyao, "outcome", generous)
+    assert any(run(seed, game="paoyao")[0] is not None for seed in range(6))
+
+
 def test_a_seed_repeats():
     assert run(3) == run(3)
+    assert run(3, game="paoyao") == run(3, game="paoyao")
     assert run(3)[1]["digest"] != run(4)[1]["digest"]
 
 

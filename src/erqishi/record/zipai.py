@@ -19,6 +19,7 @@ from erqishi.errors import IllegalAction, RecordError, UserInputError
 from erqishi.record.envelope import Record, RulesUsed, proven_deck, shown
 from erqishi.shuffle import ShuffleProof
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
+from erqishi.zipai.checked import fields_of
 from erqishi.zipai.events import Event
 from erqishi.zipai.game import Decision, Game, deck_of
 from erqishi.zipai.ruleset import RuleSet, from_dict, names
@@ -76,7 +77,7 @@ def rules_used(rules: RuleSet) -> RulesUsed:
 def _changed(value: Any) -> Any:
     """Plain data without what is at its default, at any depth."""
     if isinstance(value, msgspec.Struct):
-        fields = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(value)]
+        fields = [(field, getattr(value, name)) for name, field in fields_of(type(value)).items()]
         return {field.name: _changed(held) for field, held in fields if field.required or held != _default(field)}
     if isinstance(value, tuple | list):
         return [_changed(each) for each in value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from importlib import resources
 from pathlib import Path
@@ -13,7 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route, WebSocketRoute, compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -26,6 +27,8 @@ from erqishi.server.settings import Settings
 from erqishi.server.socket import Connection
 from erqishi.server.store import Store
 from erqishi.server.tables.timing import Timing
+
+logger = logging.getLogger(__name__)
 
 SECURITY = {
     "content-security-policy": (
@@ -117,6 +120,10 @@ def _endpoint(route: http.Route) -> Callable[[Request], object]:
 
 
 async def _nothing(request: Request) -> Response:
+    meant = {route.method for route in http.ROUTES if compile_path(route.path)[0].match(request.url.path)}
+    if meant:
+        problem = {"code": "method", "zh": "这个地址不这样用", "en": f"this path takes {', '.join(sorted(meant))}"}
+        return JSONResponse(problem, 405, {"allow": ", ".join(sorted(meant))})
     return JSONResponse({"code": "not_found", "zh": "没有这个地址", "en": "there is no such path"}, 404)
 
 
@@ -135,8 +142,8 @@ class Client:
         index = root / "index.html"
         if not index.is_file():
             return HTMLResponse(_NO_CLIENT, 503)
-        wanted = (root / path).resolve()
-        if path and wanted.is_file() and wanted.is_relative_to(root):
+        wanted = _inside(root, path)
+        if wanted is not None:
             forever = path.startswith("assets/")
             cache = "public, max-age=31536000, immutable" if forever else "no-cache"
             return FileResponse(wanted, headers={"cache-control": cache})
@@ -147,8 +154,17 @@ class Client:
         return FileResponse(index, 200 if known else 404, headers={"cache-control": "no-cache"})
 
 
+def _inside(root: Path, path: str) -> Path | None:
+    """The file of this path, if it is one and lies in `root`."""
+    try:
+        wanted = (root / path).resolve()
+        return wanted if path and wanted.is_file() and wanted.is_relative_to(root) else None
+    except (ValueError, OSError):  # a NUL, or a name longer than the disk has
+        return None
+
+
 class Guarded:
-    """Adds the security headers to every answer."""
+    """Adds the security headers to every answer; a fault of ours is one line of the log and an answer that says so."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -156,8 +172,12 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on; mark the beginning of the answer."""
 
+        begun = False
+
         async def marked(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY.items():
                     headers.setdefault(name, value)
@@ -165,4 +185,11 @@ class Guarded:
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, marked)
+        try:
+            await self._app(scope, receive, marked)
+        except Exception:
+            if scope["type"] != "http" or begun:
+                raise
+            logger.exception("a request met a fault: %s %s", scope["method"], scope["path"][:200])
+            fault = {"code": "fault", "zh": "服务器出了错，已经记下", "en": "the server met a fault; it is in its log"}
+            await JSONResponse(fault, 500)(scope, receive, marked)

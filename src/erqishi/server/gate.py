@@ -14,8 +14,11 @@ from erqishi.server.settings import Settings
 READINGS = 600
 """Records and hands that one address may have played again in ten minutes: each costs the server some milliseconds."""
 
-GUESSES = 60
-"""Wrong room or device codes from one address in ten minutes; further ones are refused unseen."""
+GUESSES, GUESSES_EACH = 240, 40
+"""Wrong room or device codes in ten minutes from one address, and from one person; further ones are refused unseen.
+
+A household shares its address, so one who guesses must be stopped before all the others are.
+"""
 
 
 class Allowance:
@@ -44,6 +47,23 @@ class Allowance:
         return credit >= 1
 
 
+class Guesses:
+    """Wrong codes: so many from a person, more from an address."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._addresses, self._people = Allowance(GUESSES, 600, now), Allowance(GUESSES_EACH, 600, now)
+
+    def any_left(self, address: str, person: str | None = None) -> bool:
+        """Whether one more code may be tried."""
+        return self._addresses.any_left(address) and (person is None or self._people.any_left(person))
+
+    def take(self, address: str, person: str | None = None) -> None:
+        """A code was wrong."""
+        self._addresses.take(address)
+        if person is not None:
+            self._people.take(person)
+
+
 class Gate:
     """The limits of one server."""
 
@@ -53,7 +73,7 @@ class Gate:
         self._most_each = settings.most_connections_each
         self._here: Counter[str] = Counter()
         self.guests = Allowance(settings.guests_per_hour, 3600)
-        self.guesses = Allowance(GUESSES, 600)
+        self.guesses = Guesses()
         self.readings = Allowance(READINGS, 600)
 
     def known_origin(self, headers: Headers) -> bool:
@@ -61,7 +81,10 @@ class Gate:
         origin = headers.get("origin")
         if origin is None or origin in self._origins:
             return True
-        return urlsplit(origin).netloc == headers.get("host")
+        try:
+            return urlsplit(origin).netloc == headers.get("host")
+        except ValueError:
+            return False
 
     def enter(self, address: str) -> bool:
         """One more connection from this address, if it may."""

@@ -15,6 +15,7 @@ from erqishi.paoyao.view import Fold, PaoyaoView
 from erqishi.record import Record, from_json, from_text, replay
 from erqishi.server.games import plays
 from erqishi.server.games.paoyao import Paoyao
+from erqishi.server.games.zipai import Zipai
 from erqishi.server.protocol import client_out as out
 from erqishi.server.tables.staging import chunks
 from erqishi.server.tables.views import About, rules_name
@@ -58,7 +59,7 @@ def brought(text: str, seat: int | None = None) -> out.Replay:
     seats = tuple(range(game.rules.seats if ours else game.players))
     names = record.names or tuple(f"{i + 1}号" for i in seats)
     frames, open_hands = _frames(game, seat) if ours else ((), None)
-    label = (plays(game.rules.id) if ours else Paoyao()).label(game.rules)
+    label = (Zipai() if ours else Paoyao()).label(game.rules)
     return out.Replay(
         hand_id="",
         table="",

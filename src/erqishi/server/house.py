@@ -14,7 +14,7 @@ import msgspec
 from erqishi.errors import ErqishiError, WorldError
 from erqishi.server.bots_pool import BotPool
 from erqishi.server.meters import Meters
-from erqishi.server.people import People, short_id
+from erqishi.server.people import People, clean_text, short_id
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.shared import BotLevel, RoomOptions
 from erqishi.server.rulebook import rules_of
@@ -40,6 +40,10 @@ PAUSED_MS = 48 * 3600 * 1000
 
 TABLES_EACH = 20
 """Most open tables that one person may have made."""
+
+
+LONGEST_ROOM = 20
+"""Characters of a room's name."""
 
 
 class Clock:
@@ -133,36 +137,40 @@ class House:
 
     async def create(self, host: str, cmd_id: str, options: RoomOptions) -> Table:
         """A new table with its host on seat 0, or the one that this command has made before. Refusal says why not."""
-        made = self._made(host, cmd_id)
+        key = f"{host}:{cmd_id}"
+        made = self._made(key)
         if made is not None:
             return made
+        options = msgspec.structs.replace(options, name=clean_text(options.name, LONGEST_ROOM))
         rules = rules_of(options)
         rows: list[log.Row] = []
         if options.seating == "choose":
             rows.append(log.Sat(host, 0))
-        return await self._make(host, cmd_id, options, rules, rows)
+        return await self._make(host, key, options, rules, rows)
 
     async def quick_start(self, person: str, cmd_id: str, level: BotLevel, options: RoomOptions) -> Table:
         """A new table of one person and bots, ready to begin."""
-        made = self._made(person, cmd_id)
+        key = f"{person}:quick:{cmd_id}"  # a room that was made under the same id may be waiting for people
+        made = self._made(key)
         if made is not None:
             return made
-        options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False)
+        name = clean_text(options.name, LONGEST_ROOM)
+        options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False, name=name)
         rules = rules_of(options)
-        return await self._make(person, cmd_id, options, rules, [log.Sat(person, 0)])
+        return await self._make(person, key, options, rules, [log.Sat(person, 0)])
 
-    def _made(self, person: str, cmd_id: str) -> Table | None:
-        return self.tables.get(self._made_by.get(f"{person}:{cmd_id}", ""))
+    def _made(self, key: str) -> Table | None:
+        return self.tables.get(self._made_by.get(key, ""))
 
     async def _make(
-        self, host: str, cmd_id: str, options: RoomOptions, rules: msgspec.Struct, rows: Sequence[log.Row]
+        self, host: str, key: str, options: RoomOptions, rules: msgspec.Struct, rows: Sequence[log.Row]
     ) -> Table:
         if self._services is None or self.stopping:
             raise Refusal("trouble", "服务器正在关闭", "the server is closing")
         mine = sum(table.state.made.host == host for table in self.tables.values())
         if len(self.tables) >= self.most_tables or mine >= TABLES_EACH:
             raise Refusal("too_many", "桌子太多了", "too many tables are open")
-        now, key = self.now(), f"{host}:{cmd_id}"
+        now = self.now()
         table_id, code = short_id(10), self._free_code()
         made = log.Made(table_id, code, host, options, msgspec.to_builtins(rules), now)
         table = Table(self._services, TableState(made), 1 + len(rows))

@@ -24,11 +24,15 @@ def set_up(level: str, form: str) -> None:
     ]
     if form == "json":
         last: list[structlog.typing.Processor] = [
-            structlog.processors.dict_tracebacks,
+            # Without locals: they hold tokens and hidden cards, and take a second of the server's one loop to print.
+            structlog.processors.ExceptionRenderer(
+                structlog.tracebacks.ExceptionDictTransformer(show_locals=False, max_frames=20)
+            ),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ]
     else:
-        last = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0)]
+        plain = structlog.dev.plain_traceback  # a pretty one with locals stops every table for a second
+        last = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0, exception_formatter=plain)]
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=shared,
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],

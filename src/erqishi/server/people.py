@@ -38,11 +38,20 @@ def short_id(length: int) -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(length))
 
 
-def clean_name(text: str) -> str:
-    """A name as it may be shown: no control, formatting or combining-only text, single spaces. UserInputError if nothing is left."""
-    text = unicodedata.normalize("NFC", text)
+_UNSEEN = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters and signs that nobody sees."""
+
+
+def clean_text(text: str, longest: int) -> str:
+    """A text of somebody's as it may be shown to others: no control or formatting characters, single spaces, not too long."""
+    text = unicodedata.normalize("NFC", text).translate(_UNSEEN)
     kept = "".join(c for c in text if unicodedata.category(c)[0] not in "C" or c == " ")
-    name = " ".join(kept.split())[:LONGEST_NAME]
+    return " ".join(kept.split())[:longest].strip()
+
+
+def clean_name(text: str) -> str:
+    """A name as it may be shown. UserInputError if nothing (or combining signs only) is left."""
+    name = clean_text(text, LONGEST_NAME)
     if not any(unicodedata.category(c)[0] in "LNSP" for c in name):
         raise UserInputError("名字不能是空的 / a name cannot be empty")
     return name
@@ -56,6 +65,8 @@ class People:
         self._people: dict[str, Person] = {}
         self._tokens: dict[str, str] = {}
         self._codes: dict[str, tuple[str, int]] = {}
+        #: Codes that were used, by code: (person, until when, the command that used it).
+        self._used: dict[str, tuple[str, int, str]] = {}
 
     async def load(self) -> None:
         """Read everybody from the store."""
@@ -133,10 +144,17 @@ class People:
         self._codes[code] = (person.id, now + CODE_MS)
         return code, now + CODE_MS
 
-    def take_code(self, code: str, now: int) -> Person | None:
-        """Whose code this is; it is used up."""
+    def take_code(self, code: str, now: int, cmd_id: str) -> Person | None:
+        """Whose code this is; it is used up, but for the same command once more (its answer may have been lost)."""
+        self._used = {used: row for used, row in self._used.items() if row[1] > now}
         who, until = self._codes.pop(code, ("", 0))
-        return self._people.get(who) if until > now else None
+        if until > now:
+            self._used[code] = (who, until, cmd_id)
+        else:
+            who, _, by = self._used.get(code, ("", 0, ""))
+            if by != cmd_id:
+                return None
+        return self._people.get(who)
 
 
 def _hash(token: str) -> str:

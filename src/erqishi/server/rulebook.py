@@ -20,10 +20,13 @@ from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.house_rules import rule_lines
 from erqishi.server.tables.views import rules_name
 from erqishi.zipai import ruleset
+from erqishi.zipai.checked import fields_of
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import describe
 
 PAOYAO_MOST = 4
+
+_IDENTITY = frozenset({"id", "name", "name_en"})
 
 
 @functools.cache
@@ -135,9 +138,12 @@ def changed(rules_id: str, changes: Mapping[str, Any]) -> RuleSet:
     """A shipped rule set with options chosen and parameters changed. RuleSetError names every fault."""
     if rules_id not in ruleset.names():  # never a path
         raise RuleSetError(f"没有规则 {rules_id!r} / no such rule set")
+    for key in _IDENTITY & changes.keys():
+        raise RuleSetError(
+            f"{key} 不能改：它说明这是哪套规则 / {key} cannot be changed: it says which rule set this is"
+        )
     # A parameter may be an option too, and is taken as one; every other name is an option, a 名堂 or a 卡.
-    parameters = {field.name for field in msgspec.structs.fields(RuleSet)}
-    parameters -= {option.id for option in ruleset.options_of(rules_id)}
+    parameters = fields_of(RuleSet).keys() - {option.id for option in ruleset.options_of(rules_id)}
     rules = RuleSet.load(rules_id, {key: value for key, value in changes.items() if key not in parameters})
     others = {key: value for key, value in changes.items() if key in parameters}
     return rules.replace(**others) if others else rules

@@ -72,6 +72,10 @@ class Connection:
         """Queue a message."""
         self.send(_encoder.encode(message))
 
+    def forget(self, table: str) -> None:
+        """This connection is no longer at a table."""
+        self.tables.pop(table, None)
+
     def close(self, code: int) -> None:
         """End the connection after what is queued (at once if the queue is full)."""
         if self._closing:
@@ -219,10 +223,10 @@ class Connection:
 
     async def _become(self, msg: inn.UseDeviceCode) -> None:
         now = self.house.now()
-        guesses = self._gate.guesses
-        person = self.house.people.take_code(msg.code, now) if guesses.any_left(self._address) else None
+        self._may_guess()
+        person = self.house.people.take_code(msg.code, now, msg.cmd_id)
         if person is None:
-            guesses.take(self._address)
+            self._gate.guesses.take(self._address, self.person)
             raise Refusal("bad_code", "换机码不对或过期了", "this device code is wrong or has expired")
         token = await self.house.people.new_token(person, now)
         for table in self.tables.values():
@@ -289,16 +293,18 @@ class Connection:
                 table.post(Renamed())
 
     def _by_code(self, code: str) -> Table:
-        guesses = self._gate.guesses
-        if not guesses.any_left(self._address):
-            raise Refusal(
-                "too_many", "房号输错太多次，过几分钟再试", "too many wrong numbers; try again in some minutes"
-            )
+        self._may_guess()
         table = self.house.by_code(code)
         if table is None:
-            guesses.take(self._address)
+            self._gate.guesses.take(self._address, self.person)
             raise Refusal("not_found", "没有这个房间", "there is no room with this code")
         return table
+
+    def _may_guess(self) -> None:
+        if not self._gate.guesses.any_left(self._address, self.person):
+            raise Refusal(
+                "too_many", "号码输错太多次，过几分钟再试", "too many wrong numbers; try again in some minutes"
+            )
 
     def _attach(self, table_id: str, v: int, why: Any) -> None:
         """Look at a table again."""

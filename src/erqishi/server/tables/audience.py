@@ -28,6 +28,9 @@ class Conn(Protocol):
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits."""
 
+    def forget(self, table: str) -> None:
+        """Its person is no longer at this table."""
+
 
 class Channel:
     """One person at the table, with all its connections.

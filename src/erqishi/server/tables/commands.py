@@ -149,7 +149,7 @@ def _plays(state: TableState, seat: int) -> None:
 
 
 def _host(state: TableState, person: str) -> None:
-    if person != state.made.host:
+    if person != state.host:
         raise Refusal("not_host", "只有房主可以", "only the host may do that")
 
 

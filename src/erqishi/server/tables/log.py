@@ -135,6 +135,12 @@ class Left(_Row, frozen=True, tag="left"):
     seat: int
 
 
+class Hosted(_Row, frozen=True, tag="hosted"):
+    """Somebody else has the host's rights from now on: the host has gone."""
+
+    person: str
+
+
 class Quarantined(_Row, frozen=True, tag="quarantined"):
     """The rules met something impossible. The table stands still."""
 
@@ -164,6 +170,7 @@ Row: TypeAlias = (
     | Thought
     | Managed
     | Left
+    | Hosted
     | Quarantined
     | Ended
 )

@@ -74,12 +74,17 @@ class Play:
             return True
         return False
 
+    def refuse_empty_seats(self) -> None:
+        """Refusal if seats are empty that no bot is to fill."""
+        state = self.table.state
+        if state.made.options.bots != "fill" and any(seat.empty for seat in state.seats):
+            raise Refusal("not_now", "还有空座", "there are empty seats")
+
     async def begin(self) -> None:
         """A sitting begins: bots fill the empty seats, seats and the first dealer are drawn by lot."""
         table, state = self.table, self.table.state
         options = state.made.options
-        if options.bots != "fill" and any(seat.empty for seat in state.seats):
-            raise Refusal("not_now", "还有空座", "there are empty seats")
+        self.refuse_empty_seats()
         await table.save_hands()  # those of the last sitting are forgotten with the next row
         rows: list[log.Row] = [log.BotPut(i, options.bot_level) for i, seat in enumerate(state.seats) if seat.empty]
         order = list(range(len(state.seats)))

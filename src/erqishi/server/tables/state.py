@@ -61,6 +61,7 @@ class TableState:
         self.rules: Any = self.plays.read(made.rules, made.table)
         players = made.options.players or self.plays.seats(self.rules, None)
         self.seats = [SeatState() for _ in range(players)]
+        self.host = made.host
         self.phase: Phase = "waiting"
         self.match: sitting.Match | None = None
         self.plan: sitting.HandPlan | None = None
@@ -187,6 +188,8 @@ class TableState:
                 self.seats[row.seat].misses = 0
             case log.Left():
                 self._left(row.seat)
+            case log.Hosted():
+                self.host = row.person
             case log.Quarantined():
                 self.phase, self.reason = "quarantined", row.reason
             case log.Ended():

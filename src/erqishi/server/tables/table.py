@@ -55,7 +55,8 @@ class Table:
         self.room = views.room_view(state, services.people, services.timing)
         self.names: tuple[str, ...] = views.names_of(state.seats, services.people)
         self.book = views.book_view(state, self.names)
-        self.done: dict[str, None] = {}
+        #: Commands carried out, and which kind each was ("" if it is known from the log only).
+        self.done: dict[str, str] = {}
         self.used = services.now()
         self.closed = False
         self._saved = -1
@@ -82,7 +83,8 @@ class Table:
             services.meters.quarantines.inc()
             logger.exception("a table cannot be rebuilt", extra={"table": state.table})
             state.apply(log.Quarantined(f"{type(error).__name__}: {error}"))
-        table.done = {row.cmd_id: None for row in rows if row.cmd_id is not None}
+        table.room = views.room_view(state, services.people, services.timing)
+        table.done = {row.cmd_id: "" for row in rows if row.cmd_id is not None}
         table.play.rebuilt()
         return table
 
@@ -114,6 +116,8 @@ class Table:
                 await self._handle(item)
             except asyncio.CancelledError:
                 raise
+            except Refusal as no:  # of something that the table itself began: nothing has happened
+                logger.warning("not done: %s", no.en, extra={"table": self.state.table})
             except Exception as error:
                 if isinstance(error, WorldError) and not isinstance(error, Conflict):
                     self._disk_failed(item, error)
@@ -185,7 +189,7 @@ class Table:
         self.rows += len(rows)
         self.used = at
         if by is not None and key is not None:
-            self.done[key] = None
+            self.done[key] = type(by.msg).__name__
             self._ack(by)
         events: list[Any] = []
         for row in rows:
@@ -253,7 +257,7 @@ class Table:
         state = self.state
         seat = state.seat_of(person)
         hand_seat = state.hand_seat(seat) if self.audience.views else None
-        host = person == state.made.host
+        host = person == state.host
         if seat is None or hand_seat is None:
             return out.Me(seat=seat, host=host)
         view = self.audience.views[hand_seat]
@@ -301,6 +305,9 @@ class Table:
     async def _command(self, item: Command) -> None:
         key = _key(item)
         if key in self.done:
+            if self.done[key] not in ("", type(item.msg).__name__):
+                zh, en = "这个 cmd_id 已经用过了", "this cmd_id was another command's: take a fresh one"
+                return self._refuse(item, Refusal("bad_option", zh, en))
             return self._ack(item)
         try:
             await self._carry_out(item)
@@ -391,6 +398,7 @@ class Table:
                 await self._seats(item, commands.remove(state, person, msg))
                 if gone is not None and gone != person:
                     self.dismiss(gone, "房主请你离座了", "the host has removed you")
+                    self.publish()  # those who stay: one fewer watches
 
     async def _seats(self, item: Command, rows: Sequence[log.Row]) -> None:
         if rows:
@@ -403,9 +411,10 @@ class Table:
         state = self.state
         if self.play.showing:
             raise Refusal("not_now", "牌还在打", "a hand is being played")
-        if msg.on and item.person == state.made.host and not state.people() and state.between:
+        if msg.on and item.person == state.host and not state.people() and state.between:
+            self.play.refuse_empty_seats()
             self._ack(item)  # a table of bots alone: its host starts it without a seat of his own
-            self.done[_key(item)] = None
+            self.done[_key(item)] = type(msg).__name__
             await self.play.begin()
             return
         rows = commands.ready(state, item.person, msg)
@@ -424,12 +433,29 @@ class Table:
             self.notice("left", f"{name}离开了", f"{name} has left", seat)
         else:
             self._ack(item)
-            self.done[_key(item)] = None
+            self.done[_key(item)] = type(item.msg).__name__
         self.dismiss(item.person, "你离开了", "you have left")
         if rows and isinstance(rows[0], log.Left):
             self.play.broken_off()
         elif rows:
             self.publish()
+        await self._hand_over(item.person)
+
+    async def _hand_over(self, gone: str) -> None:
+        """When the host has gone for good, whoever sits there first takes over, or else looks on: a table needs somebody to run it."""
+        state = self.state
+        seated = [seat.person for seat in state.seats if seat.person is not None]
+        here = self.audience.connected()
+        others = [
+            person for person in (*sorted(seated, key=lambda who: who not in here), *sorted(here)) if person != gone
+        ]
+        if gone != state.host or not others or state.phase == "quarantined":
+            return
+        await self.commit([log.Hosted(others[0])])
+        self.room = views.room_view(state, self.services.people, self.services.timing)
+        for person, channel in self.audience.channels.items():
+            # Who is host stands in the part of the view that no update carries.
+            channel.send(encoder.encode(out.TableIs(why="resume", view=self.view_for(person))))
 
     def dismiss(self, person: str, zh: str, en: str) -> None:
         """A person is no longer at the table."""
@@ -437,6 +463,8 @@ class Table:
         self.away.pop(person, None)
         if channel is not None:
             channel.send(encoder.encode(out.Gone(table=self.state.table, zh=zh, en=en)))
+            for conn in channel.conns:
+                conn.forget(self.state.table)
 
     # -- coming and going ------------------------------------------------------------------------------------------
 
@@ -448,6 +476,7 @@ class Table:
             if item.cmd_id is not None:
                 no = out.Refused(cmd_id=item.cmd_id, code="full", zh="人太多了", en="too many people watch this table")
                 item.conn.send(encoder.encode(no))
+            item.conn.forget(state.table)
             return
         channel = self.audience.channel(person)
         first = not channel.conns

@@ -44,7 +44,7 @@ def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
     return out.Room(
         table=made.table,
         code=made.code,
-        host=people.get(made.host),
+        host=people.get(state.host),
         options=made.options,
         players=len(state.seats),
         window=window_of(state),
@@ -106,7 +106,7 @@ def line_view(state: TableState, people: People, watching: int) -> out.RoomLine:
         table=state.table,
         code=state.made.code,
         name=options.name,
-        host=people.get(state.made.host),
+        host=people.get(state.host),
         rules_id=label.id,
         rules_name=rules_name(label.id, label.name, label.name_en, bool(options.changes)),
         phase=state.phase,
