@@ -25,7 +25,10 @@ test('a whole hand with the keyboard alone', async ({ page }) => {
     else if (can.includes('peng')) await page.keyboard.press('p')
     else if (can.includes('chi')) {
       await page.keyboard.press('c')
-      for (let step = 0; step < 2 && (await page.locator('.option').first().isVisible()); step++) await page.keyboard.press('1')
+      for (let step = 0; step < 2 && (await page.locator('.option').first().isVisible()); step++) {
+        await expect(page.locator('.chooser.soon')).toHaveCount(0)
+        await page.keyboard.press('1')
+      }
     } else if (can.includes('discard')) {
       await page.keyboard.press('ArrowLeft')
       if (await page.locator('.strip.selected:not(.stays)').count()) await page.keyboard.press('Enter')

@@ -17,7 +17,9 @@ export async function answer(page: Page): Promise<boolean> {
     else if (can.includes('peng')) await press('peng')
     else if (can.includes('chi')) {
       await press('chi')
-      for (let step = 0; step < 2 && (await page.locator('.option').first().isVisible()); step++) await page.locator('.option').first().click({ timeout: 3_000 })
+      for (let step = 0; step < 2 && (await page.locator('.option').first().isVisible()); step++) {
+        await page.locator('.chooser:not(.soon) .option').first().click({ timeout: 3_000 }) // the 比 take no press in their first moment
+      }
     } else if (can.includes('discard')) {
       // the head of the card: further down the next card of the column lies over it
       await page.locator('.hand.asked .strip:not(.stays)').last().click({ position: { x: 12, y: 12 }, timeout: 3_000 })

@@ -32,6 +32,35 @@ describe('hearing news', () => {
   })
 })
 
+describe('a question that has only just appeared', () => {
+  const claims = (changes: Partial<View> = {}): View => ({ ...(recorded['claims'] as View), ...changes })
+  const other = { in_play: { card: '六', origin: 'draw', owner: 0 }, asked: { kind: 'claims', legal: ['pass', 'peng'] } } as const
+  const asked = (changes: object = {}): TableState => m.hear(emptyState, { view: claims(changes), bottom: 1 })
+  it('takes no press until it is ripe', () => {
+    expect(m.takesPress(asked())).toBe(false)
+    expect(m.takesPress(m.ripen(asked()))).toBe(true)
+  })
+  it('the next card after a press is one, though the press is no longer on its way', () => {
+    const next = m.hear(m.send(m.ripen(asked()), 'pass'), { view: claims(other as object) })
+    expect([next.pending, next.fresh]).toEqual([null, true])
+  })
+  it('so is the same card once more, with the same answers', () => {
+    expect(m.hear(m.ripen(asked(other)), { view: claims({ ...(other as object), wall: 5 }) }).fresh).toBe(true)
+  })
+  it('news that ask nothing new keep nobody waiting', () => {
+    const ripe = m.ripen(asked())
+    expect(m.hear(ripe, { view: structuredClone(claims()), answered: null }).fresh).toBe(false)
+    expect(m.hear(ripe, { view: claims({ asked: null }) }).fresh).toBe(false)
+  })
+  it('the 比 of a set stand where the set was pressed', () => {
+    const chi = m.ripen(m.hear(emptyState, { view: recorded['chi'] as View, bottom: recorded['chi']?.seat ?? 0 }))
+    const sets = m.pressChi(chi).state
+    expect(sets.fresh).toBe(false)
+    const eating = m.choicesOf(sets).chi.find((one) => one.ways.length > 1)
+    expect(m.pressSet(sets, eating!).state.fresh).toBe(true)
+  })
+})
+
 describe('choosing', () => {
   it('touching selects, touching again deselects', () => {
     const once = m.select(fresh(), 1, 0)

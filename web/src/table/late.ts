@@ -1,7 +1,11 @@
-// Whether a question about a card ran out before it was answered: the table passes then, and the player should know.
+// Presses that come too early, and whether a question about a card ran out before it was answered: the table passes then, and the
+// player should know.
 
 import type { View } from '../protocol'
 import type { TableState } from './state'
+
+/** A question takes no press for so long. The two taps of a double tap are closer, a person who has seen the card is slower. */
+export const FRESH_MS = 400
 
 /** The clocks of server and device may differ by this, milliseconds. */
 const SLACK = 400

@@ -20,9 +20,11 @@ export function handOf(state: Pick<TableState, 'view' | 'open' | 'bottom'>): str
 /** Take in news. A new question ends whatever the player was about to choose for the old one. */
 export function hear(state: TableState, news: News): TableState {
   const next: TableState = { ...state, ...news }
-  const question = next.view?.asked?.legal.join('|') ?? ''
-  const before = state.view?.asked?.legal.join('|') ?? ''
-  if (question !== before || next.view?.in_play?.card !== state.view?.in_play?.card) {
+  const question = questionOf(next)
+  const asked = Boolean(next.view?.asked)
+  if (!asked) next.fresh = false
+  if (question !== questionOf(state)) {
+    next.fresh = asked
     next.chi = null
     next.pending = null
     next.told = null
@@ -35,6 +37,12 @@ export function hear(state: TableState, news: News): TableState {
   else if (hand.join('') !== held.join('')) next.columns = follow(state.columns, hand)
   if (next.columns !== state.columns) next.selected = keepSelection(state, next.columns)
   return next
+}
+
+/** What is asked, and about which card: two cards of the same kind, one after the other, are two questions. */
+export function questionOf({ view }: TableState): string {
+  const play = view?.in_play
+  return JSON.stringify([view?.asked?.legal ?? null, play?.card, play?.owner, play?.origin, view?.wall])
 }
 
 /** A card stays selected if it is still where the player touched it. */
@@ -105,8 +113,14 @@ export function backChi(state: TableState): TableState {
 
 function answerChi(state: TableState, outcome: ChiStep | string | null) {
   if (typeof outcome === 'string') return { state: { ...state, chi: null }, action: outcome }
-  return { state: { ...state, chi: outcome }, action: null }
+  // the 比 stand where the sets stood
+  return { state: { ...state, chi: outcome, fresh: state.chi?.step === 'set' && outcome?.step === 'bi' }, action: null }
 }
+
+/** Whether a press counts: not while an answer is on its way, and not in the first moment of a question. */
+export const takesPress = (state: TableState): boolean => !state.watching && !state.pending && !state.fresh
+/** The question has been there long enough to be seen. */
+export const ripen = (state: TableState): TableState => (state.fresh ? { ...state, fresh: false } : state)
 
 export const send = (state: TableState, action: string): TableState => ({ ...state, pending: action, chi: null, told: null })
 export const settle = (state: TableState): TableState => ({ ...state, pending: null })

@@ -266,12 +266,13 @@ function renderActions(state: TableState, parts: Skeleton, t: Translate): void {
   parts.sort.hidden = state.watching
   for (const slot of [...SLOTS, 'discard'] as const) {
     const button = parts.slots[slot]
-    const ready = can[slot] && !idle
+    const ready = can[slot] && !idle && !state.fresh
     button.classList.toggle('can', ready)
+    button.classList.toggle('soon', can[slot] && !idle && state.fresh)
     button.classList.toggle('open', slot === 'chi' && Boolean(state.chi))
     button.setAttribute('aria-disabled', String(!ready))
   }
-  parts.slots.discard.classList.toggle('armed', can.discard && !idle && selectedCard(state) !== null)
+  parts.slots.discard.classList.toggle('armed', can.discard && !idle && !state.fresh && selectedCard(state) !== null)
   text(parts.slots.discard.firstElementChild as HTMLElement, t('table.discard'))
   parts.actions.classList.toggle('pending', Boolean(state.pending))
 }
@@ -295,6 +296,7 @@ function renderHints(state: TableState, parts: Skeleton, t: Translate): void {
 function renderChooser(state: TableState, parts: Skeleton, t: Translate): void {
   const { chi } = state
   parts.chooser.hidden = !chi
+  parts.chooser.classList.toggle('soon', state.fresh)
   region(parts.chooser, JSON.stringify([chi, state.view?.in_play?.card]), () => {
     if (!chi) return []
     const claimed = state.view?.in_play?.card ?? ''

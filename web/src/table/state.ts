@@ -51,6 +51,11 @@ export interface TableState {
   columns: Column[]
   selected: { column: number; row: number } | null
   chi: ChiStep | null
+  /**
+   * A question, or a step of the 吃, has only just appeared where the last press was made: nothing is taken for a moment, so that the
+   * second half of a double tap never answers what nobody has seen.
+   */
+  fresh: boolean
   /** Sent and not yet acknowledged. */
   pending: string | null
   /** Acknowledged, held until the window closes. */
@@ -72,6 +77,7 @@ export const emptyState: TableState = {
   columns: [],
   selected: null,
   chi: null,
+  fresh: false,
   pending: null,
   answered: null,
   waiting: null,

@@ -3,6 +3,7 @@
 import { installSprite } from '../art/card'
 import { difference, fly, measure } from './anim'
 import { listen } from './drag'
+import { FRESH_MS } from './late'
 import * as m from './mutate'
 import { render, renderClock, skeleton, type Slot } from './render'
 import { emptyState, type Call, type TableState } from './state'
@@ -11,8 +12,8 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 
 export interface TableOptions {
   t: Translate
-  /** The player has chosen an action, as its text. */
-  act(action: string): void
+  /** The player has chosen an action, as its text; done when it is acknowledged or refused. */
+  act(action: string): Promise<void> | void
   /** A meld was touched: `seat:at`. */
   explain?(seat: number, at: number): void
   /** After every change, for the text table beside the widget. */
@@ -24,12 +25,12 @@ export interface TableApi {
   hear(news: m.News): void
   call(calls: Omit<Call, 'id'>[]): void
   tell(text: string | null): void
-  /** The sent action was acknowledged or refused. */
-  settle(): void
   key(event: KeyboardEvent): boolean
   press(slot: Slot | 'discard'): void
   choose(option: number): void
   pick(card: string): void
+  /** Discard a card by its name, from the table in words. */
+  discard(card: string): void
   state(): TableState
   destroy(): void
 }
@@ -45,12 +46,16 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
   let state: TableState = emptyState
   let ticking = 0
   let toldTimer = 0
+  let freshTimer = 0
+  let sent = 0
 
   const set = (next: TableState): void => {
     if (next === state) return
     const rects = measure(root)
     const flights = difference(state, next)
     const told = next.told !== state.told
+    // another question, or another step of the 吃, begins its own moment
+    const newly = next.fresh && (!state.fresh || next.view !== state.view && m.questionOf(next) !== m.questionOf(state))
     state = next
     render(state, parts, options.t)
     fly(root, flights, rects)
@@ -58,6 +63,10 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
     if (told) {
       clearTimeout(toldTimer)
       if (state.told) toldTimer = window.setTimeout(() => set(m.tell(state, null)), TOLD_MS)
+    }
+    if (newly) {
+      clearTimeout(freshTimer)
+      freshTimer = window.setTimeout(() => set(m.ripen(state)), FRESH_MS)
     }
     options.changed?.(state)
   }
@@ -78,10 +87,16 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
   const send = (action: string): void => {
     if (state.watching || state.pending) return
     set(m.send(state, action))
-    options.act(action)
+    const mine = ++sent
+    const done = (): void => {
+      if (mine === sent) set(m.settle(state)) // the answer to an earlier one says nothing about this one
+    }
+    void Promise.resolve(options.act(action)).then(done, done)
   }
 
-  const discard = (): void => {
+  /** `dragged`: a card that was pulled out is no second tap. */
+  const discard = (dragged = false): void => {
+    if (state.fresh && !dragged) return
     const card = m.selectedCard(state)
     if (state.view?.asked?.kind !== 'discard') set(m.tell(state, options.t(state.view?.asked ? 'told.claims' : 'told.wait')))
     else if (!card) set(m.tell(state, options.t('told.pick')))
@@ -89,7 +104,7 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
   }
 
   const press = (slot: Slot | 'discard'): void => {
-    if (state.pending || state.watching) return
+    if (!m.takesPress(state)) return
     if (slot === 'discard') return discard()
     const choices = m.choicesOf(state)
     if (!state.view?.asked) return set(m.tell(state, options.t(state.answered ? 'table.answered' : 'told.wait')))
@@ -106,6 +121,7 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
 
   const choose = (option: number): void => {
     const { chi } = state
+    if (!m.takesPress(state)) return
     if (chi?.step === 'set' && chi.options[option]) {
       const { state: next, action } = m.pressSet(state, chi.options[option])
       set(next)
@@ -142,7 +158,7 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
     mayDiscard: () => state.view?.asked?.kind === 'discard' && !state.watching,
     dropOut: (column, row) => {
       set({ ...state, selected: { column, row } })
-      discard()
+      discard(true)
     },
     dropInto: (column, row, target) => set(m.moveCard(state, column, row, target)),
   })
@@ -152,6 +168,8 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
     const slots: Record<string, Slot> = { h: 'hu', p: 'peng', c: 'chi', g: 'pass' }
     const name = event.key.toLowerCase()
     const slot = slots[name]
+    // a key that is held down answers once
+    if (event.repeat && (slot || /^([1-9d ]|enter)$/.test(name))) return true
     if (slot) press(slot)
     else if (state.chi && /^[1-9]$/.test(name)) choose(Number(name) - 1)
     else if (/^[1-9]$/.test(name) && state.columns[Number(name) - 1]) {
@@ -180,7 +198,6 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
       for (const one of made) window.setTimeout(() => set(m.hush(state, one.id)), CALL_MS)
     },
     tell: (text) => set(m.tell(state, text)),
-    settle: () => set(m.settle(state)),
     key,
     press,
     choose,
@@ -190,11 +207,15 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
         if (row >= 0) return set({ ...state, selected: { column, row } })
       }
     },
+    discard: (card) => {
+      if (m.takesPress(state)) send(`discard ${card}`)
+    },
     state: () => state,
     destroy: () => {
       forget()
       clearInterval(ticking)
       clearTimeout(toldTimer)
+      clearTimeout(freshTimer)
       root.removeEventListener('click', click)
       document.removeEventListener('visibilitychange', seen)
       root.replaceChildren()
