@@ -1,4 +1,5 @@
-// 打鸟: a room of five. Two people, bots, and a 鸟家, who sees what anybody sees and shares what the last wall card says.
+// Stakes beside the hand. 打鸟: a room of five, two people, bots, and a 鸟家, who sees what anybody sees and shares what the last wall card
+// says. 飘 and 打坨: asked before the deal.
 
 import { expect, test } from '@playwright/test'
 import { net, over, playUntil, room, settlement, sum } from './play'
@@ -50,4 +51,26 @@ test('the form offers rooms up to eight, and says what 打鸟 is', async ({ page
   await expect(page.locator('.seats li')).toHaveCount(6)
   await expect(page.locator('.seats .role')).toHaveCount(2)
   await expect(page.getByText('第5人起打鸟')).toBeVisible()
+})
+
+test('飘 is asked before the deal, told to all, and paid', async ({ page }) => {
+  await page.goto(`/t/${await room(page, { clock: 0, hands: 1, rules: 'pingxiang', bot_level: 'novice' })}`)
+  await page.getByRole('button', { name: '准备', exact: true }).click()
+  const asked = page.getByRole('group', { name: '飘不飘？' })
+  await expect(asked.getByRole('button')).toHaveText(['不飘', '飘 1', '飘 2', '飘 3'])
+  for (const button of await asked.getByRole('button').all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+  await asked.getByRole('button', { name: '飘 2' }).click()
+  await expect(page.locator('.toast', { hasText: '飘2' })).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  await playUntil([page], () => over(page))
+  expect(sum(await net(page))).toBe(0)
+  if ((await settlement(page).locator('.winner').count()) > 0) await expect(settlement(page)).toContainText(/（飘[02]\+[02]）/)
+})
+
+test('打坨 is asked once, before the first hand of a sitting', async ({ page }) => {
+  await page.goto(`/t/${await room(page, { clock: 0, hands: 1, rules: 'xiangxiang_gaohuzi', bot_level: 'novice' })}`)
+  await page.getByRole('button', { name: '准备', exact: true }).click()
+  await page.getByRole('group', { name: '打不打坨？' }).getByRole('button', { name: '打坨', exact: true }).click()
+  await playUntil([page], () => over(page))
+  await expect(settlement(page)).toContainText('打坨：')
 })

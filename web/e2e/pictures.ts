@@ -117,6 +117,12 @@ for (const [width, height] of SIZES) {
     await bird.waitForTimeout(2_000)
     await shoot('birds')
     await context.close()
+    await page.setViewportSize({ width, height })
+    await page.goto(`/t/${await room(page, { clock: 0, rules: 'pingxiang' })}`)
+    await page.getByRole('button', { name: '准备', exact: true }).click()
+    await expect(page.getByRole('group', { name: '飘不飘？' })).toBeVisible()
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: join(OUT, `stake-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
   })
 
   test(`pictures of the end at ${width}×${height}`, async ({ page }) => {
