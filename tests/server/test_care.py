@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -88,6 +89,24 @@ def test_a_full_disk_leaves_the_store_that_is_there_as_it_was(kept, tmp_path, mo
     with pytest.raises(WorldError, match="disk full"):
         care.restore(kept.with_name("copy"), store)
     assert store.read_bytes() == was and not list(tmp_path.glob("db.*[!lock]"))
+
+
+def test_a_store_that_was_set_aside_comes_back_if_the_copy_cannot_take_its_place(kept, tmp_path, monkeypatch):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    store.with_name("db-wal").write_bytes(b"what was not written back yet")
+    was, real = store.read_bytes(), os.replace
+
+    def stubborn(source, target):
+        if str(source).endswith(".restored"):
+            raise OSError("read-only from now on")
+        real(source, target)
+
+    monkeypatch.setattr(care.os, "replace", stubborn)
+    with pytest.raises(WorldError, match="read-only from now on"):
+        care.restore(kept.with_name("copy"), store)
+    assert store.read_bytes() == was and store.with_name("db-wal").read_bytes().startswith(b"what")
+    assert not list(tmp_path.glob("db.*[!lock]"))
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,12 @@ def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]
         fresh.unlink(missing_ok=True)
         backup(copy, fresh)
         kept = _set_aside(goal)
-        os.replace(fresh, goal)
+        try:
+            os.replace(fresh, goal)
+        except OSError:
+            if kept is not None:
+                _rename(kept, goal)
+            raise
         with _reading(goal) as db:
             return _counts(db, goal), kept
     except OSError as error:
@@ -232,8 +237,13 @@ def _set_aside(path: Path) -> Path | None:
     while kept.exists():
         number += 1
         kept = path.with_name(f"{path.name}.before-{stamp}-{number}")
+    _rename(path, kept)
+    return kept
+
+
+def _rename(path: Path, goal: Path) -> None:
+    """A store with what lies beside it; the store itself last: none ever stands beside a -wal that is not its own."""
     for beside in ("-wal", "-shm", ""):
         old = path.with_name(path.name + beside)
         if old.exists():
-            os.replace(old, kept.with_name(kept.name + beside))
-    return kept
+            os.replace(old, goal.with_name(goal.name + beside))
