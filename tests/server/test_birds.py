@@ -2,12 +2,19 @@
 
 import asyncio
 import json
+import re
 import urllib.request
 
+import msgspec
 import pytest
 from house import begin, play, room, run, served
 
 from erqishi.cards import NAMES as CARDS
+from erqishi.errors import RecordError
+from erqishi.record import from_json, from_text, to_text
+from erqishi.record import replay as replay_record
+from erqishi.server.hands import brought
+from erqishi.server.protocol.client_out import Outside
 from erqishi.server.protocol.shared import RoomOptions
 from erqishi.server.rulebook import rules_of
 from erqishi.server.tables.commands import Refusal
@@ -164,6 +171,22 @@ def test_replay_hand_list_and_record_tell_of_the_bird(tmp_path):
                 {"seat": sitter, "name": names[sitter], "role": "xing"},
                 {"seat": 4, "name": names[4], "role": "bird"},
             ]
+            # The record says who stood outside and what each won or lost, and reading it reckons that again.
+            kept = await asyncio.to_thread(get, f"/api/hands/{settled['hand_id']}/record.json")
+            written = await asyncio.to_thread(get, f"/api/hands/{settled['hand_id']}/record.txt")
+            record = from_json(kept)
+            assert from_text(written) == record and to_text(record) == written
+            assert record.table.net == tuple(settled["net"]) and record.table.names == tuple(names)
+            assert re.search(rf"^全桌 4 鸟 [+-]\d+ {names[4]}$", written, re.M)
+            wrong = msgspec.structs.replace(record.table, net=(*record.table.net[:4], record.table.net[4] + 1))
+            with pytest.raises(RecordError, match=r"table\.net"):
+                replay_record(msgspec.structs.replace(record, table=wrong))
+            with pytest.raises(RecordError, match=r"table"):
+                from_text(re.sub(r"\n校验.*", "", written.replace("全桌 4 鸟", "全桌 4")))
+            again = brought(written)
+            assert again.outside == tuple(Outside(**one) for one in replay["outside"])
+            assert (again.settlement.net, again.settlement.target) == (tuple(settled["net"]), settled["target"])
+            assert [line.zh for line in again.settlement.lines][:-1] == [line["zh"] for line in settled["lines"]][:-1]
             (mine,) = json.loads(await asyncio.to_thread(get, "/api/me/hands"))
             assert mine["hand_id"] == settled["hand_id"] and mine["net"] == settled["net"][4]
             assert mine["won"] is False and mine["role"] == "bird"

@@ -12,13 +12,14 @@ True
 True
 """
 
-from erqishi.record.envelope import LONGEST, VERSION, NotARecord, Record, RulesUsed, from_json, to_json
+from erqishi.record.envelope import LONGEST, VERSION, Around, NotARecord, Record, RulesUsed, from_json, to_json
 from erqishi.record.forms import from_text, replay, tell, to_text
 from erqishi.record.reading import Entry, read
 
 __all__ = [
     "LONGEST",
     "VERSION",
+    "Around",
     "Entry",
     "NotARecord",
     "Record",

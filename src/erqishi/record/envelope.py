@@ -50,12 +50,24 @@ class RulesUsed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     set: dict[str, Any] = {}
 
 
+class Around(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The table around a hand that not everybody plays (醒家, 鸟家).
+
+    active: the table's seat of each seat of the hand. net: everybody's change, by seat of the table, with what is paid beside
+    the hand. names: one a seat of the table, or none.
+    """
+
+    active: tuple[int, ...]
+    net: tuple[int, ...]
+    names: tuple[str, ...] = ()
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One hand. Make one with `Record.of(game)`, or read one; `replay` plays it again.
 
     names: one a seat, or none. dealer: its seat. deal: what else the game's deal needs (zipai: nothing).
     deck: the cards in dealing order, or "" when `shuffle` proves them. did: the decisions in order, in the game's own
-    compact text. result: None while the hand is unfinished; its keys are the game's.
+    compact text. result: None while the hand is unfinished; its keys are the game's. table: only where not everybody plays.
     """
 
     v: int = msgspec.field(default_factory=lambda: VERSION)  # no plain default: it is always written
@@ -69,14 +81,22 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     shuffle: ShuffleProof | None = None
     did: str
     result: dict[str, int | bool | str | tuple[int, ...] | None] | None = None
+    table: Around | None = None
 
     @staticmethod
-    def of(game: Any, *, names: Sequence[str] = (), date: str = "", shuffle: ShuffleProof | None = None) -> Record:
+    def of(
+        game: Any,
+        *,
+        names: Sequence[str] = (),
+        date: str = "",
+        shuffle: ShuffleProof | None = None,
+        table: Around | None = None,
+    ) -> Record:
         """The record of a game, finished or not. `shuffle`: the proof of its deck, which then need not be kept.
 
         RecordError when the names are not one a seat, or the proof is of another deck.
         """
-        record = Record(**_fields_of[0](game, shuffle), names=tuple(names), date=date)
+        record = Record(**_fields_of[0](game, shuffle), names=tuple(names), date=date, table=table)
         check(record)
         return record
 
@@ -174,7 +194,9 @@ def _each_once(pairs: list[tuple[str, Any]]) -> None:
 
 def check(record: Record) -> None:
     """Raise RecordError for what no game's record may hold."""
-    for key, text in (("date", record.date), *((f"names[{i}]", name) for i, name in enumerate(record.names))):
+    around = record.table.names if record.table is not None else ()
+    named = [(f"names[{i}]", name) for i, name in enumerate(record.names)]
+    for key, text in (("date", record.date), *named, *((f"table.names[{i}]", name) for i, name in enumerate(around))):
         if len(text) > LONGEST_NAME or not text.isprintable() or text != text.strip():
             raise RecordError(
                 f"{key} = {shown(text)}: 要一行文字，至多{LONGEST_NAME}字，首尾不留空 / "

@@ -10,12 +10,13 @@ import msgspec
 from erqishi.cards import COPIES, NAMES, card_name, fold
 from erqishi.errors import RecordError, UserInputError
 from erqishi.record.course import POSITIONS
-from erqishi.record.envelope import Fault, RulesUsed, shown
+from erqishi.record.envelope import Around, Fault, RulesUsed, shown
 from erqishi.record.sheet import Seat, Sheet, Value, seat_named
 from erqishi.record.zipai import dealt, rules_of, rules_used
 from erqishi.shuffle import ShuffleProof, proof_from_json
 from erqishi.zipai.ruleset import RuleSet, names
 
+_MINUS = str.maketrans("−–—－", "----")
 _QUOTES = str.maketrans("“”„‟″", '"""""')
 
 
@@ -132,6 +133,29 @@ def read_names(sheet: Sheet, rules: RuleSet, dealer: int) -> tuple[str, ...]:
         else:
             given[seat] = value.raw[found[1] :].strip()
     return tuple(given.get(seat, "") for seat in range(rules.seats)) if given else ()
+
+
+_AROUND = re.compile(r"(\d{1,2})\s+(?:([醒鸟])\s+)?([+-]?\d{1,9})(?:\s+(\S.*))?")
+
+
+def read_around(sheet: Sheet) -> Around | None:
+    """The table around the hand, one line a seat from 0 on; None when none is written."""
+    lines = sheet.header.get("table", [])
+    if not lines:
+        return None
+    active, net, names = [], [], []
+    for at, line in enumerate(lines):
+        found = _AROUND.fullmatch(line.raw.translate(_MINUS).strip())
+        if found is None or int(found[1]) != at:
+            sheet.fault(
+                line.line, f"全桌写作：全桌 {at} 鸟 -3 老五", f"write a seat of the table like: table {at} 鸟 -3 Wu"
+            )
+            return None
+        net.append(int(found[3]))
+        names.append((found[4] or "").strip())
+        if not found[2]:
+            active.append(at)
+    return Around(active=tuple(active), net=tuple(net), names=tuple(names) if any(names) else ())
 
 
 def read_deck(sheet: Sheet, rules: RuleSet, dealer: int, proof: ShuffleProof | None) -> tuple[int, ...]:

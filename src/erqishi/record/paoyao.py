@@ -161,6 +161,8 @@ def opened(record: Record) -> Game:
     """The hand as dealt, nothing done yet."""
     rules = rules_of(record.rules)
     keys = {"players", "chips", "carry"}
+    if record.table is not None:
+        raise RecordError("table: 跑腰人人都打 / in 跑腰 everybody plays")
     if set(record.deal) != keys:
         raise RecordError(f"deal: 要 players、chips、carry / expected the keys {', '.join(sorted(keys))}")
     players, chips, carry = (record.deal[key] for key in ("players", "chips", "carry"))

@@ -10,6 +10,7 @@ from erqishi.record.course import ANSWERS, Item, carried_out, happenings, positi
 from erqishi.record.envelope import LONGEST, Fault, NotARecord, Record, check, checksum, refusal, shown
 from erqishi.record.heading import (
     no_seat,
+    read_around,
     read_dealer,
     read_deck,
     read_huang,
@@ -20,6 +21,7 @@ from erqishi.record.heading import (
     seat_of,
 )
 from erqishi.record.sheet import Said, Sheet
+from erqishi.record.tables import check_table
 from erqishi.record.text import row_text
 from erqishi.record.zipai import fields, objection
 from erqishi.zipai.actions import Action, Discard, Hu, Pass, Peng, chi
@@ -46,6 +48,7 @@ def from_text(text: str, first_line: int = 1) -> Record:
     proof = read_proof(sheet)
     deck = read_deck(sheet, rules, dealer, proof)
     labels = read_names(sheet, rules, dealer)
+    around = read_around(sheet)
     if sheet.faults:
         raise refusal(sheet.faults)
     try:
@@ -53,8 +56,10 @@ def from_text(text: str, first_line: int = 1) -> Record:
         Retelling(sheet, game).run()
         date = sheet.one("date")
         # The parameters stay as they were written: a later program may know more of them.
-        record = Record(**{**fields(game, proof), "rules": used}, names=labels, date=date.raw if date else "")
+        said = {**fields(game, proof), "rules": used}
+        record = Record(**said, names=labels, date=date.raw if date else "", table=around)
         check(record)
+        check_table(record, game)
     except RecordError:
         raise
     except UserInputError as error:

@@ -26,6 +26,7 @@ _KEYS = {
     "huang": "前荒|huang_before",
     "piao": "飘|piao",
     "name": "名字|名|name",
+    "table": "全桌|table",
     "shuffle": "洗牌|shuffle",
     "liang": "亮张|亮|liang",
     "wall": "底牌|墩|wall",
@@ -33,8 +34,8 @@ _KEYS = {
     "sum": "校验|sum",
 }
 _KEY = re.compile("|".join(f"(?P<{key}>{words})" for key, words in _KEYS.items()))
-_VERBATIM = frozenset({"option", "date", "name", "shuffle"})
-_OFTEN = frozenset({"option", "name"})  # keys that may come more than once
+_VERBATIM = frozenset({"option", "date", "name", "table", "shuffle"})
+_OFTEN = frozenset({"option", "name", "table"})  # keys that may come more than once
 
 _SEAT = r"(?:座(?:位)?)?(?:(?P<number>[0-3])号?|(?P<place>[庄下对上])家?)"
 _SEAT_ALONE = re.compile(_SEAT)

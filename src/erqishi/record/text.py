@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from erqishi.cards import hand_text
+from erqishi.match import TABLE
 from erqishi.record.course import Item, course, position
 from erqishi.record.envelope import Record, check, checksum
 from erqishi.record.zipai import follow
@@ -63,6 +64,12 @@ def _header(record: Record, game: Game) -> Iterator[str]:
         yield f"飘 {' '.join(map(str, game.piao))}"
     for seat, name in enumerate(record.names):
         yield f"名 {seat} {name}"
+    if record.table is not None:
+        around = record.table
+        for seat, net in enumerate(around.net):
+            role = "" if seat in around.active else "醒 " if seat < TABLE else "鸟 "
+            name = f" {around.names[seat]}" if around.names else ""
+            yield f"全桌 {seat} {role}{net:+}{name}"
     if record.shuffle is not None:
         yield f"洗牌 {msgspec.json.encode(record.shuffle).decode()}"
 

@@ -17,6 +17,7 @@ import msgspec
 from erqishi.cards import NAMES, WANG, WANG_NAME, card_name, hand_text
 from erqishi.errors import IllegalAction, RecordError, UserInputError
 from erqishi.record.envelope import Record, RulesUsed, proven_deck, shown
+from erqishi.record.tables import check_table
 from erqishi.shuffle import ShuffleProof
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
 from erqishi.zipai.checked import fields_of
@@ -173,6 +174,7 @@ def follow(record: Record) -> tuple[Game, list[Step]]:
             game.do(action, seat)
         steps.append(Step(decision, answers, game.events[before:]))
     _compare(record, game)
+    check_table(record, game)
     return game, steps
 
 

@@ -8,11 +8,15 @@ from typing import Any
 import msgspec
 
 from erqishi import paoyao
+from erqishi.cards import card_name
 from erqishi.errors import UserInputError
+from erqishi.match import TABLE
 from erqishi.match_explain import Line
+from erqishi.match_explain import explain as explain_sitting
 from erqishi.paoyao.events import visible
 from erqishi.paoyao.view import Fold, PaoyaoView
 from erqishi.record import Record, from_json, from_text, replay
+from erqishi.record.tables import account
 from erqishi.server.games import plays
 from erqishi.server.games.paoyao import Paoyao
 from erqishi.server.games.zipai import Zipai
@@ -71,11 +75,25 @@ def brought(text: str, seat: int | None = None) -> out.Replay:
         seat=seat,
         names=names,
         bots=(None,) * len(seats),
-        active=seats,
+        active=record.table.active if record.table is not None else seats,
         frames=frames,
         open_hands=open_hands,
         settlement=_settlement(record, game, names) if ours else _paoyao_settlement(record, game, names),
         paoyao=() if ours else _sights(game, seat),
+        outside=_outside(record) if ours else (),
+    )
+
+
+def _outside(record: Record) -> tuple[out.Outside, ...]:
+    """Who paid or was paid without playing, as the record names them."""
+    around = record.table
+    if around is None:
+        return ()
+    names = around.names or tuple(f"{seat + 1}号" for seat in range(len(around.net)))
+    return tuple(
+        out.Outside(seat, names[seat], "xing" if seat < TABLE else "bird")
+        for seat in range(len(around.net))
+        if seat not in around.active
     )
 
 
@@ -158,14 +176,27 @@ def _settlement(record: Record, game: Game, names: tuple[str, ...]) -> out.Settl
     result = game.result
     if result is None:
         return None
+    lines = [Line(entry.zh, entry.en) for entry in explain(game, names)]
+    net, winner, last, target = result.net, result.winner, None, None
+    if record.table is not None:
+        around = record.table
+        match = account(around, game)
+        everybody = around.names or tuple(f"{seat + 1}号" for seat in range(len(around.net)))
+        lines = [line for line in lines if not line.zh.startswith("本局：")]
+        lines += explain_sitting(match, 0, everybody, beside=True)
+        net, winner = around.net, None if winner is None else around.active[winner]
+        if (target := match.ledger[0].target) is not None:
+            last = card_name(game.deck[-1])
     return out.Settlement(
         hand_id="",
-        winner=result.winner,
+        winner=winner,
         huxi=result.huxi,
         tun=result.tun,
         zimo=result.zimo,
         tianhu=result.tianhu,
-        net=result.net,
-        lines=tuple(Line(entry.zh, entry.en) for entry in explain(game, names)),
+        net=net,
+        lines=tuple(lines),
         proof=record.shuffle,
+        last_card=last,
+        target=target,
     )

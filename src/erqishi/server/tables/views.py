@@ -13,7 +13,7 @@ from erqishi.cards import card_name
 from erqishi.errors import InternalError
 from erqishi.match_explain import Line, explain_settlement
 from erqishi.match_explain import explain as explain_sitting
-from erqishi.record import Record, to_json
+from erqishi.record import Around, Record, to_json
 from erqishi.server.people import People
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.shared import BotLevel
@@ -222,12 +222,15 @@ def hand_row(state: TableState, done: Finished, people: People, now: int) -> Han
             out.Outside(seat, names[seat], "bird" if seat in done.plan.birds else "xing") for seat in outside
         ),
     )
+    around = None
+    if outside:
+        around = Around(active=done.plan.active, net=state.match.ledger[done.plan.hand].net, names=names)
     date = datetime.fromtimestamp(done.opened / 1000, UTC).date().isoformat()
     return HandRow(
         id=f"{state.table}-{done.number}",
         table=state.table,
         played=now,
-        record=to_json(Record.of(done.game, names=hand_names, date=date, shuffle=done.proof)),
+        record=to_json(Record.of(done.game, names=hand_names, date=date, shuffle=done.proof, table=around)),
         about=msgspec.json.encode(about).decode(),
         people=(
             *((seat.person, i) for i, seat in enumerate(seats) if seat.person is not None),
