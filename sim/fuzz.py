@@ -44,6 +44,22 @@ ACTIONS = (
     "",
     "discard ??",
 )
+PAOYAO = (
+    *("dig", "no_dig", "pass", "take_yao", "pass_yao", "show_xier", "pass_xier"),
+    *(
+        "capture H8 D8",
+        "extend 8 C8",
+        "extend 9 C8",
+        "merge H8",
+        "lay H8 S8",
+        "lay",
+        "capture H8",
+        "dig dig",
+        "capture X8 D8",
+        "",
+    ),
+)
+"""Those of 跑腰."""
 ODD: tuple[Any, ...] = (
     *(
         None,
@@ -112,8 +128,10 @@ class _Loud(logging.Handler):
 class Fuzz:
     """One server with one table, and the people around it."""
 
-    def __init__(self, rng: random.Random, loop: VirtualLoop, kinds: Counter[str]) -> None:
+    def __init__(self, rng: random.Random, loop: VirtualLoop, kinds: Counter[str], game: str = "zipai") -> None:
         self.rng, self.loop, self.kinds = rng, loop, kinds
+        self.game = game
+        self.actions = PAOYAO if game == "paoyao" else ACTIONS
         self.number = 0
         self.table = ""
         self.code = ""
@@ -131,6 +149,9 @@ class Fuzz:
         self.clients = [await self._client(None) for _ in range(4)]
         host = self.clients[0]
         options = {"hands": 2, "clock": 15, "bot_level": "novice", "public": True}
+        if self.game == "paoyao":
+            changes = {"natural_pair_can_be_laid": True, "merge_hand_into_meld": True, "chips": 3}
+            options |= {"rules": "cungui_yao", "changes": changes, "players": 3}
         answers = await self._say(host, {"t": "create_room", "cmd_id": "r", "options": options})
         view = next(answer["view"] for answer in answers if answer["t"] == "table")
         self.table, self.code = view["table"], view["room"]["code"]
@@ -201,7 +222,8 @@ class Fuzz:
             raise Fuzzed(f"quarantined by {frame!r}: {table.state.reason}")
         if connection._closing or not connection.person:
             for seen in tuple(connection.tables.values()):
-                seen.audience.channels[connection.person].conns.discard(connection)
+                if (channel := seen.audience.channels.get(connection.person)) is not None:  # it may have been dismissed
+                    channel.conns.discard(connection)
             self.clients[at] = await self._client(self.tokens[at])
             if at < 3:
                 await self._say(self.clients[at], {"t": "resume", "table": self.table, "v": 0})
@@ -272,7 +294,7 @@ class Fuzz:
         at: dict[str, Any] = {**base, "table": table}
         return rng.choice(
             (
-                lambda: {"t": "act", **at, "v": version, "action": rng.choice(ACTIONS)},
+                lambda: {"t": "act", **at, "v": version, "action": rng.choice(self.actions)},
                 lambda: {
                     "t": "act",
                     **at,
@@ -321,7 +343,7 @@ class Fuzz:
         )()
 
 
-def run(messages: int, first: int = 0, tell: bool = False) -> Counter[str]:
+def run(messages: int, first: int = 0, tell: bool = False, game: str = "zipai") -> Counter[str]:
     """So many messages; what was answered. Fuzzed if the server could not bear one."""
     kinds: Counter[str] = Counter()
     loud = _Loud(logging.WARNING)
@@ -334,7 +356,7 @@ def run(messages: int, first: int = 0, tell: bool = False) -> Counter[str]:
             loop = VirtualLoop()
             asyncio.set_event_loop(loop)
             rng = random.Random(f"fuzz {world}")
-            fuzz = Fuzz(rng, loop, kinds)
+            fuzz = Fuzz(rng, loop, kinds, game)
 
             async def all_of_it(fuzz: Fuzz = fuzz, rng: random.Random = rng, world: int = world) -> None:
                 await fuzz.open()
@@ -371,10 +393,11 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m sim.fuzz", description=__doc__)
     options.add_argument("--messages", type=int, default=1_000_000)
     options.add_argument("--first", type=int, default=0, help="the first world (a world has 5,000 messages)")
+    options.add_argument("--game", choices=("zipai", "paoyao"), default="zipai", help="跑胡子 or 跑腰")
     given = options.parse_args()
     began = time.monotonic()
     try:
-        kinds = run(given.messages, given.first, tell=True)
+        kinds = run(given.messages, given.first, tell=True, game=given.game)
     except Fuzzed as broken:
         print(broken)
         return 1

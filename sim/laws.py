@@ -208,7 +208,10 @@ class Watch:
         if table is None:
             return
         state = table.state
-        sign = (table.rows, table.play.number, len(table.play._chunks), state.phase, table.play.paused, world.disk.full)
+        # Without a clock, who comes back is waited for anew.
+        here = () if state.made.options.clock else tuple(sorted(table.audience.connected()))
+        stands = (table.rows, table.play.number, len(table.play._chunks), state.phase, here)
+        sign = (*stands, table.play.paused, world.disk.full)
         if sign != self._last[0] or table.play.paused or world.disk.full or world.disk.stall:
             self._last = (sign, now)
             return

@@ -19,6 +19,11 @@ def test_junk_changes_nothing_and_ends_in_no_traceback():
     assert kinds["fault malformed"] > 300 and kinds["refused not_found"] > 5 and kinds["ack"] > 5
 
 
+def test_junk_at_a_table_of_paoyao_does_neither():
+    kinds = fuzz.run(1500, game="paoyao")
+    assert kinds["fault malformed"] > 300 and kinds["refused not_found"] > 5 and kinds["ack"] > 5
+
+
 def test_a_refusal_that_changes_something_is_noticed(monkeypatch):
     real = Table._refuse
 

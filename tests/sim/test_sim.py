@@ -23,18 +23,19 @@ def test_nothing_breaks_in_simulated_sittings(first):
     assert hands > 5
 
 
-#: Of 300 sittings of 跑腰 the one that broke: a person whom the host removed was still counted among those who watch.
-FOUND = 209
+#: Sittings of 跑腰 that broke: a person whom the host removed was still counted among those who watch; one without a clock waited
+#: for somebody who had come back; a host who took over while away was not told.
+FOUND = (209, 918, 14)
 
 
-@pytest.mark.parametrize("seeds", [range(10), range(10, 20), (FOUND,)], ids=str)
+@pytest.mark.parametrize("seeds", [range(10), range(10, 20), FOUND], ids=str)
 def test_nothing_breaks_in_simulated_sittings_of_paoyao(seeds):
     hands = 0
     for seed in seeds:
         failure, facts = run(seed, game="paoyao")
         assert failure is None, f"python -m sim --game paoyao --seed {seed} --trace: {failure}"
         hands += facts["hands"]
-    assert hands > len(seeds)
+    assert hands >= len(seeds)
 
 
 def test_chips_that_appear_from_nowhere_are_noticed(monkeypatch):

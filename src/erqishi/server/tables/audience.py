@@ -56,6 +56,11 @@ class Channel:
             return None
         return [frame for prev, frame in self.tail if prev >= v]
 
+    def anew(self) -> None:
+        """Something changes that no update carries: whoever has not got the next whole view cannot be brought on by updates."""
+        self.v += 1
+        self.tail.clear()
+
     def send(self, frame: bytes) -> None:
         """To every connection of the person."""
         for conn in self.conns:

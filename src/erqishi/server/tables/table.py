@@ -455,6 +455,7 @@ class Table:
         self.room = views.room_view(state, self.services.people, self.services.timing)
         for person, channel in self.audience.channels.items():
             # Who is host stands in the part of the view that no update carries.
+            channel.anew()
             channel.send(encoder.encode(out.TableIs(why="resume", view=self.view_for(person))))
 
     def dismiss(self, person: str, zh: str, en: str) -> None:
