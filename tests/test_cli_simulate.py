@@ -148,6 +148,9 @@ def test_a_dash_is_standard_output_and_the_report_goes_beside_it(option):
 
 def test_bots_are_named_in_any_case_and_random_ones_are_said_to_be_no_players():
     assert report("--games", 2, "--bots", "GREEDY, Random,greedy")["bots"] == ["greedy", "random", "greedy"]
+    assert report("--games", 2, "--bots", "normal")["bots"] == ["greedy"] * 3  # as the table calls it
+    levels = report("--game", "paoyao", "--games", 2, "--bots", "novice,normal,expert")
+    assert levels["bots"] == ["random", "advice", "exact"]
     assert "--bots greedy" in run("simulate", "--games", 2, "--bots", "random").output
     assert "at random" not in run("simulate", "--games", 2).output
 

@@ -147,9 +147,11 @@ def simulate_paoyao(
 
 
 def _bots(text: str, players: int) -> tuple[str, ...]:
+    from erqishi.bots.paoyao import LEVELS
     from erqishi.paoyao.players import PLAYERS
 
     names = [name.strip().lower() for name in text.replace("，", ",").split(",")]
+    names = [LEVELS.get(name, name) for name in names]  # what the table calls them
     for name in names:
         if name not in PLAYERS:
             raise UserInputError(f"--bots {text}: {name!r}: {suggest(name, tuple(PLAYERS))}")

@@ -49,7 +49,7 @@ def simulate(
         typer.Option(
             "--bots",
             help="各家的机器人，逗号隔开；一个名字就是各家都用它 · a bot for each seat, or one for all: "
-            "random, novice, greedy, expert；跑腰 random, advice, exact",
+            "random, novice, greedy (= normal), expert；跑腰 random (= novice), advice (= normal), exact (= expert)",
         ),
     ] = None,
     rules: Annotated[
@@ -171,6 +171,7 @@ def _players(text: str, seats: int) -> list[str]:
     from erqishi.zipai.many import BOTS
 
     names = [name.strip().lower() for name in text.replace("，", ",").split(",")]
+    names = ["greedy" if name == "normal" else name for name in names]  # the table calls it so: 普通
     for name in names:
         if name not in BOTS:
             raise UserInputError(f"--bots {text}: {name!r}: {suggest(name, tuple(BOTS))}")
