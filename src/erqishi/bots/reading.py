@@ -116,10 +116,12 @@ def loneliest(view: View, cards: Sequence[str], rules: RuleSet) -> str:
 
 def huxi(view: View, rules: RuleSet) -> int:
     """息 that the seat has now: its melds, its 坎, dealt quads, and the best of the sets with 息 among its free cards."""
-    if view.seat is None:
-        return 0
+    return _huxi(_state(view, rules), rules) if view.seat is not None else 0
+
+
+def _huxi(state: HandState, rules: RuleSet) -> int:
     r = flat.plain(rules)
-    t = seat_of(_state(view, rules), rules, r)
+    t = seat_of(state, rules, r)
     return int(t.table_xi[0] + t.kan_xi[0] + t.quad_xi[0] + cover.loose(r, t.free[0]))
 
 
@@ -128,10 +130,21 @@ def waits(view: View, rules: RuleSet) -> tuple[Winning, ...]:
 
     What may win is what the machine would offer (`hand.completing`): local least 息, 臭胡 and mistakes included.
     """
-    if view.seat is None or view.seats[view.seat].dead or view.seats[view.seat].barred:
+    return _waits(view, _state(view, rules), rules) if view.seat is not None else ()
+
+
+def hints(view: View, rules: RuleSet) -> tuple[int, tuple[Winning, ...]]:
+    """`huxi` and `waits` of a seat, its cards read once."""
+    state = _state(view, rules)
+    return _huxi(state, rules), _waits(view, state, rules)
+
+
+def _waits(view: View, state: HandState, rules: RuleSet) -> tuple[Winning, ...]:
+    assert view.seat is not None
+    if view.seats[view.seat].dead or view.seats[view.seat].barred:
         return ()
     locked = [_KIND[card] for card, blocks in view.marks.items() if "hu" in blocks and card in _KIND]
-    found = completing(_state(view, rules), rules, locked=locked, last=view.wall == 1)
+    found = completing(state, rules, locked=locked, last=view.wall == 1)
     best = ((k, max((way.huxi for way in ways if way.win), default=None)) for k, ways in found)
     return tuple(Winning(card_name(k), most) for k, most in best if most is not None)
 

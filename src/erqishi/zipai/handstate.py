@@ -39,6 +39,12 @@ _CODES = {
 _T = TypeVar("_T")
 
 
+@functools.lru_cache(maxsize=4096)
+def _counted(concealed: int) -> tuple[int, tuple[int, ...]]:
+    """How many cards a packed hand has, and the kinds that are there four times: asked many times of the same hand."""
+    return len(unpack(concealed)), tuple(k for k in range(N_KINDS) if concealed >> 3 * k & 7 == COPIES)
+
+
 class HandState(msgspec.Struct, frozen=True):
     """The cards of one seat, before the card that is asked about. Build it with `HandState.of`, which checks it.
 
@@ -108,22 +114,23 @@ class HandState(msgspec.Struct, frozen=True):
     @property
     def dealt_quads(self) -> list[int]:
         """The kinds that are concealed four times: 提 of the deal that are not laid yet."""
-        return [k for k in range(N_KINDS) if self.concealed >> 3 * k & 7 == COPIES]
+        return list(_counted(self.concealed)[1])
 
     @property
     def quads(self) -> int:
         """How many 提 and 跑, dealt ones included."""
-        return sum(kind in ("ti", "pao") for kind, _ in self.melds) + len(self.dealt_quads)
+        return sum(kind in ("ti", "pao") for kind, _ in self.melds) + len(_counted(self.concealed)[1])
 
     @property
     def size(self) -> int:
         """How many concealed cards, dealt quads left out."""
-        return len(self.cards) - COPIES * len(self.dealt_quads)
+        cards, dealt = _counted(self.concealed)
+        return cards - COPIES * len(dealt)
 
     @property
     def groups(self) -> int:
         """How many 门子 it will have when complete: with one more card, or as it lies if it owes a discard."""
-        thirds = self.size + 3 * (len(self.melds) + len(self.dealt_quads))
+        thirds = self.size + 3 * (len(self.melds) + len(_counted(self.concealed)[1]))
         return (thirds + (1 if self.status == "discard" else 3)) // 3
 
     @property

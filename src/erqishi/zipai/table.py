@@ -69,6 +69,8 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("events", "i4", (EVENTS,)),
 )
 
+_SCALARS, _LISTS, _TABLES = (tuple(name for name, _, shape in FIELDS if len(shape) == n) for n in range(3))
+
 RECORD = np.dtype([(name, kind, shape) for name, kind, shape in FIELDS], align=True)
 
 
@@ -95,13 +97,12 @@ class Table:
     def clone(self) -> Table:
         """An independent copy."""
         other = Table.__new__(Table)
-        for name, _, shape in FIELDS:
-            value = getattr(self, name)
-            if len(shape) == 1:
-                value = value[:]
-            elif len(shape) == 2:
-                value = [row[:] for row in value]
-            setattr(other, name, value)
+        for name in _SCALARS:
+            setattr(other, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(other, name, getattr(self, name)[:])
+        for name in _TABLES:
+            setattr(other, name, [row[:] for row in getattr(self, name)])
         return other
 
     def __eq__(self, other: object) -> bool:

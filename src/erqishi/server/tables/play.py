@@ -551,7 +551,7 @@ class Play:
         have = self._hints.get(hand_seat)
         if have is None or have[0] != key:
             rules = self.table.state.rules
-            have = (key, reading.huxi(view, rules), reading.waits(view, rules))
+            have = (key, *reading.hints(view, rules))
             self._hints[hand_seat] = have
         return have[1], have[2]
 
