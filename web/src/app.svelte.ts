@@ -1,6 +1,7 @@
 // What the client knows: who I am, the tables I watch, the rooms there are, how the connection stands.
 
 import { cutTaken, nonceOf, promised } from './net/kept'
+import { api } from './net/api'
 import { newId, Link, type Answer, type Command, type LinkState } from './net/link'
 import { take } from './net/tables'
 import type { ClientOut, GameEvent, Person, RoomLine, SeatedAt, TableView } from './protocol'
@@ -15,9 +16,11 @@ interface App {
   toast: string
   /** The server has become another version since this client was loaded: load it again between hands. */
   stale: boolean
+  /** Neither storage nor cookie is kept here: after a reload nobody knows who this was. */
+  unkept: boolean
 }
 
-export const app: App = $state({ link: 'connecting', me: null, seated: [], rooms: [], tables: {}, toast: '', stale: false })
+export const app: App = $state({ link: 'connecting', me: null, seated: [], rooms: [], tables: {}, toast: '', stale: false, unkept: false })
 
 export type Listener = (table: string, events: GameEvent[]) => void
 const listeners = new Set<Listener>()
@@ -28,6 +31,9 @@ export function listen(listener: Listener): () => void {
 }
 
 const TOKEN = 'erqishi.token'
+let held: string | null = null
+/** Tables whose seat was given up here. */
+const left = new Set<string>()
 
 let link: Link | null = null
 let server = ''
@@ -38,7 +44,7 @@ export function start(): void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   link = new Link({
     url: `${scheme}://${location.host}/ws`,
-    token: () => stored(TOKEN),
+    token,
     tables: () => Object.fromEntries(Object.values(app.tables).map((view) => [view.table, view.v])),
     hear,
     state: (state) => {
@@ -58,6 +64,10 @@ export async function command(message: Command, quiet = false): Promise<Answer> 
     if (answer.view) show(answer.view)
     if (!quiet) toast(line(answer))
   }
+  if (message.t === 'leave' && answer.t !== 'refused') {
+    left.add(message.table)
+    app.seated = app.seated.filter((seat) => seat.table !== message.table)
+  } else if (answer.t === 'table') left.delete(answer.view.table)
   return answer
 }
 
@@ -75,21 +85,38 @@ export function watchRooms(on: boolean): void {
   if (app.link === 'open') void command({ t: 'watch_rooms', on }, true)
 }
 
-/** Stop watching a table without leaving its seat. */
+/** Stop watching a table without leaving its seat: the lobby leads back to it. */
 export function forget(table: string): void {
+  const view = app.tables[table]
+  if (view && (view.me.seat ?? null) !== null && view.head.phase !== 'ended' && !left.has(table)) {
+    const seat = { table, code: view.room.code, phase: view.head.phase, name: view.room.options.name ?? '' }
+    app.seated = [...app.seated.filter((one) => one.table !== table), seat]
+  }
   delete app.tables[table]
   link?.tell({ t: 'close_table', table })
 }
 
-export const token = (): string | null => stored(TOKEN)
+/**
+ * Where one goes: in the lobby, or at another table, the tables of before are left for good, and the server need not tell of them (it
+ * lets nobody watch more than a few). Settings, rules, a replay are on the way: one comes back from there.
+ */
+export function went(path: string): void {
+  const code = /^\/t\/([^/]+)/.exec(path)?.[1]
+  if (code === undefined && path !== '/') return
+  for (const view of Object.values(app.tables)) if (view.room.code !== code) forget(view.table)
+}
+
+/** Who I am to the server; as long as the page lives, where nothing can be stored. */
+export const token = (): string | null => stored(TOKEN) ?? held
 
 function hear(message: ClientOut): void {
   switch (message.t) {
     case 'welcome':
       app.me = message.me
-      if (!stored(TOKEN)) greetGuest(message.me)
+      if (!token()) greetGuest(message.me)
       app.seated = message.tables
-      store(TOKEN, message.token)
+      held = message.token
+      if (!store(TOKEN, held)) void keepOtherwise(message.token)
       if (server && server !== message.server) app.stale = true
       server = message.server
       // a new connection knows nothing of what the old one watched
@@ -184,10 +211,21 @@ function stored(key: string): string | null {
   }
 }
 
-function store(key: string, value: string): void {
+/** Whether it was kept. */
+function store(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
+    return true
   } catch {
-    // the server's cookie still knows us
+    return false
   }
+}
+
+let tried = ''
+/** Where nothing can be stored a cookie may still know us; where that is refused too, the player is told, once. */
+async function keepOtherwise(token: string): Promise<void> {
+  if (tried === token) return
+  tried = token
+  const known = await api.session(token).then(() => api.hands(null)).then(() => true, () => false)
+  app.unkept = !known
 }

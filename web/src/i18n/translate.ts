@@ -1,3 +1,4 @@
+import { isolated } from '../names'
 import { en } from './en'
 import { zh, type Key } from './zh'
 
@@ -13,5 +14,5 @@ export function translate(language: Language) {
   return (key: string, values: Record<string, string | number> = {}): string =>
     (texts[key] ?? key)
       .replace(/\{(\w+)\|([^|}]*)\|([^|}]*)\}/g, (_whole, name: string, one: string, many: string) => (Number(values[name]) === 1 ? one : many))
-      .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+      .replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)))
 }

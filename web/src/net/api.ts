@@ -1,6 +1,6 @@
 // The few things that come by HTTP.
 
-import type { HandLine, HttpError, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Version, Worth } from '../protocol'
+import type { HandLine, HttpError, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Session, Version, Worth } from '../protocol'
 
 export class ApiError extends Error {
   constructor(readonly status: number, readonly told: HttpError) {
@@ -23,6 +23,8 @@ export const api = {
   rulesPage: (id: string) => ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`),
   changedRules: (id: string, changes: Record<string, unknown>) =>
     ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`, { method: 'POST', body: JSON.stringify({ changes }) }),
+  /** Sets the cookie of whom the token names. */
+  session: (token: string) => ask<Session>('/api/session', { method: 'POST', body: JSON.stringify({ token }) }),
   score: (hand: ScoreAsk) => ask<Scored>('/api/score', { method: 'POST', body: JSON.stringify(hand) }),
   hand: (id: string, seat: number | null) => ask<Replay>(`/api/hands/${encodeURIComponent(id)}${seat === null ? '' : `?seat=${seat}`}`),
   open: (record: string) => ask<Replay>('/api/replay', { method: 'POST', body: record }),

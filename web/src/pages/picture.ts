@@ -85,9 +85,9 @@ function rule(pen: CanvasRenderingContext2D, y: number): void {
 function short(pen: CanvasRenderingContext2D, name: string, room: number): string {
   pen.font = `700 22px ${FONT}`
   if (pen.measureText(name).width <= room) return name
-  let kept = name
-  while (kept.length > 1 && pen.measureText(`${kept}…`).width > room) kept = kept.slice(0, -1)
-  return `${kept}…`
+  const kept = [...name] // no character is cut in two
+  while (kept.length > 1 && pen.measureText(`${kept.join('')}…`).width > room) kept.pop()
+  return `${kept.join('')}…`
 }
 
 function stamp(pen: CanvasRenderingContext2D, character: string, x: number, y: number, size: number): void {

@@ -130,7 +130,7 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
   region(parts.who, JSON.stringify(facts), () => {
     const face = h('span', `face ${info?.bot ? 'bot' : ''}`, info?.bot ? t('seat.bot') : info?.avatar ? t(`avatar.${info.avatar}`) : ([...(info?.name ?? '')][0] ?? ''))
     face.dataset['at'] = `seat:${seat}`
-    const name = h('span', 'name', info?.name ?? '')
+    const name = h('bdi', 'name', info?.name ?? '')
     const badges = h('span', 'badges')
     if (view?.dealer === seat) badges.append(h('i', 'badge dealer', t('seat.dealer')))
     if (shown?.dead) badges.append(h('i', 'badge dead', t('seat.dead')))
