@@ -6,6 +6,7 @@ import pytest
 from erqishi.cards import card_name, parse_cards
 from erqishi.errors import RecordError, UserInputError
 from erqishi.record import Record, from_json, from_text, replay, to_json, to_text
+from erqishi.server.games import plays
 from erqishi.zipai.explain import explain
 from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import RuleSet
@@ -74,6 +75,20 @@ def test_the_醒_of_a_played_hand_adds_a_囤_for_each_copy_that_the_winner_holds
         )
         seen.add(copies > 0)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("name", ["guilin_3hu1zi", "ningxiang"])
+def test_the_calculator_told_what_the_wall_added_comes_to_the_same(name):
+    rules, seen = RuleSet.load(name), set()
+    for game, _ in games(rules, 40):
+        facts = facts_of_game(game)
+        if facts is None or facts.held.wang:
+            continue
+        xing, hit = plays(name).turned(game)
+        told = msgspec.structs.replace(facts, xing_card=None, xing=xing, birds=hit)
+        assert settle_best(rules, told).points == game.result.points
+        seen.add((xing > 0, hit > 0))
+    assert len(seen) == 2
 
 
 def test_a_扎鸟_hits_when_the_last_wall_card_points_at_the_winner():

@@ -925,6 +925,7 @@ export interface SetProfile {
  *
  * proof: of the shuffle; None only for a record from elsewhere that has none. last_card: the last of the wall, drawn or not,
  * and target: the table seat whose fortune the 鸟家 share for it; both null where there are no 鸟家.
+ * xing, birds: copies of the 醒 card that the winner held, and 鸟 of 扎鸟 that hit, where the rules have them.
  */
 export interface Settlement {
   hand_id: string;
@@ -938,6 +939,8 @@ export interface Settlement {
   proof: ShuffleProof | null;
   last_card?: string | null;
   target?: number | null;
+  xing?: number;
+  birds?: number;
 }
 
 /**

@@ -96,6 +96,8 @@ it('a won hand of the table: a card laid before the 胡 is among the melds alrea
   const hand = ofTable(won)
   expect([hand.card, hand.origin, hand.flags.dealer, hand.flags.last]).toEqual(['', 'self', true, false])
   expect(write(hand)).toBe('一一九壹壹壹柒柒柒玖玖 跑六六六六 偎二二二')
+  const five = ofTable({ ...won, players: 5, xing: 2, birds: 1 })
+  expect(five.numbers).toMatchObject({ players: 4, xing: 2, birds: 1 })
   const drawn = ofTable({ ...won, origin: 'draw', zimo: false, wall: 0, huang: 2 })
   expect([drawn.card, drawn.origin, drawn.flags.last, drawn.numbers]).toEqual(['二', 'other', true, { huang: 2 }])
 })

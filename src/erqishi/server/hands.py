@@ -177,6 +177,7 @@ def _settlement(record: Record, game: Game, names: tuple[str, ...]) -> out.Settl
     if result is None:
         return None
     lines = [Line(entry.zh, entry.en) for entry in explain(game, names)]
+    xing, birds = plays(game.rules.id).turned(game)
     net, winner, last, target = result.net, result.winner, None, None
     if record.table is not None:
         around = record.table
@@ -199,4 +200,6 @@ def _settlement(record: Record, game: Game, names: tuple[str, ...]) -> out.Settl
         proof=record.shuffle,
         last_card=last,
         target=target,
+        xing=xing,
+        birds=birds,
     )

@@ -165,6 +165,9 @@ export function ofTable(won: {
   wall: number
   /** Hands without a winner just before this one. */
   huang: number
+  /** What the wall added: 醒, and 鸟 that hit. */
+  xing?: number
+  birds?: number
   rules: string
   changes: Record<string, unknown>
   players: number
@@ -181,6 +184,9 @@ export function ofTable(won: {
   hand.rules = won.rules
   hand.changes = won.changes
   if (won.huang) hand.numbers.huang = won.huang
-  if (won.players !== 3) hand.numbers.players = won.players
+  if (won.xing) hand.numbers.xing = won.xing
+  if (won.birds) hand.numbers.birds = won.birds
+  // 鸟家 stand outside the hand: to the calculator it is a table of four
+  if (won.players !== 3) hand.numbers.players = Math.min(won.players, 4)
   return hand
 }

@@ -205,6 +205,10 @@ class Paoyao:
         """See `Plays`."""
         return game.result.winner if game.result is not None else None, 0, 0, False, False
 
+    def turned(self, game: Game) -> tuple[int, int]:
+        """See `Plays`."""
+        return 0, 0
+
     def explain(self, game: Game, names: Sequence[str]) -> list[Line]:
         """See `Plays`: with names in place of seat numbers."""
         return [

@@ -116,5 +116,8 @@ class Plays(Protocol):
     def ending(self, game: Any) -> tuple[int | None, int, int, bool, bool]:
         """Winner, 息, 囤, 自摸, 天胡; the last four mean nothing in other games."""
 
+    def turned(self, game: Any) -> tuple[int, int]:
+        """What the wall added to a won hand of 跑胡子: 醒, and 鸟 of 扎鸟."""
+
     def explain(self, game: Any, names: Sequence[str]) -> list[Line]:
         """The settlement line by line."""

@@ -18,6 +18,7 @@ from erqishi.zipai.actions import Action, Discard, Hu, Pass, parse_action
 from erqishi.zipai.explain import explain
 from erqishi.zipai.game import Decision, Game
 from erqishi.zipai.ruleset import RuleSet, from_dict
+from erqishi.zipai.scoring import facts_of_game
 from erqishi.zipai.view import View
 
 
@@ -148,6 +149,14 @@ class Zipai:
         if result is None:
             return None, 0, 0, False, False
         return result.winner, result.huxi, result.tun, result.zimo, result.tianhu
+
+    def turned(self, game: Game) -> tuple[int, int]:
+        """See `Plays`: copies of the 醒 card in the grouping that was paid, and what the last wall card hit."""
+        facts = facts_of_game(game)
+        settled = None if game.outcome is None else game.outcome.settled
+        if facts is None or settled is None:
+            return 0, 0
+        return sum(group.cards.count(facts.xing_card) for group in settled.groups), facts.birds
 
     def explain(self, game: Game, names: Sequence[str]) -> list[Line]:
         """See `Plays`."""

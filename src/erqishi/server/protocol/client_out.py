@@ -172,6 +172,7 @@ class Settlement(msgspec.Struct, frozen=True):
 
     proof: of the shuffle; None only for a record from elsewhere that has none. last_card: the last of the wall, drawn or not,
     and target: the table seat whose fortune the 鸟家 share for it; both null where there are no 鸟家.
+    xing, birds: copies of the 醒 card that the winner held, and 鸟 of 扎鸟 that hit, where the rules have them.
     """
 
     hand_id: str
@@ -185,6 +186,8 @@ class Settlement(msgspec.Struct, frozen=True):
     proof: ShuffleProof | None
     last_card: str | None = None
     target: int | None = None
+    xing: int = 0
+    birds: int = 0
 
 
 class Book(msgspec.Struct, frozen=True):

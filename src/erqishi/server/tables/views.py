@@ -171,6 +171,7 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
         lines.append(explain_sitting(match, done.plan.hand, names)[-1])
     entry = match.ledger[done.plan.hand]
     last = entry.outcome.last_wall_card if entry.target is not None else None
+    xing, birds = state.plays.turned(done.game)
     return out.Settlement(
         hand_id=f"{done.proof.table}-{done.number}",
         winner=winner,
@@ -183,6 +184,8 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
         proof=done.proof,
         last_card=card_name(last) if last is not None else None,
         target=entry.target,
+        xing=xing,
+        birds=birds,
     )
 
 
