@@ -268,3 +268,39 @@ def test_a_hand_stays_with_those_who_played_it_whoever_sits_there_later(tmp_path
             assert server.house.meters.registry.get_sample_value("erqishi_hands_total") == 0
 
     run(test())
+
+
+def test_a_hand_with_wang_is_played_to_its_end_with_every_hint_shown(tmp_path):
+    """Whoever may wait for a 王 stopped the table: the copies left were counted of the other kinds only."""
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            hints = {"waits": True, "counts": True, "chou": True}
+            table = await room(a, [b], rules="quanzhou", hands=3, bot_level="novice", hints=hints, changes={"wang": 4})
+            await begin(table, a, b)
+            await asyncio.gather(play(a, table, 3), play(b, table, 3))
+            seen = [m["me"] for m in (*a.log, *b.log) if m["t"] == "update" and m.get("me")]
+            assert a.tables[table]["head"]["phase"] == "ended"
+            assert any(wait["card"] == "王" for me in seen for wait in me.get("waits") or ())
+            assert any("王" in (me.get("unseen") or {}) for me in seen)
+
+    run(test())
+
+
+def test_a_table_that_met_a_fault_says_so_even_if_the_hints_are_at_fault(tmp_path, monkeypatch):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me:
+            table = await room(me, hands=1)
+
+            def broken(view, rules):
+                raise KeyError("王")
+
+            monkeypatch.setattr("erqishi.bots.reading.hints", broken)
+            await me.ask("ready", table=table)
+            await me.until(lambda: me.tables[table]["head"]["phase"] in ("cutting", "quarantined"))
+            if me.tables[table]["head"]["phase"] == "cutting":
+                await me._send({"t": "cut", "cmd_id": "cut", "table": table, "hand": 0, "nonce": "x"})
+            await me.until(lambda: me.tables[table]["head"]["phase"] == "quarantined")
+            assert me.tables[table]["head"]["notices"][-1]["code"] == "quarantined"
+
+    run(test())

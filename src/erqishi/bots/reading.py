@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from erqishi.cards import NAMES, card_name, parse_cards
+from erqishi.cards import NAMES, WANG_NAME, card_name, parse_cards
 from erqishi.zipai import cover, flat
 from erqishi.zipai.cover import SHAPES
 from erqishi.zipai.hand import completing
@@ -56,6 +56,10 @@ def counts(*texts: str) -> list[int]:
 
 def seen(view: View) -> list[int]:
     """Copies of each kind that the seat has seen: its hand, all melds as far as they are open, what lies on the table."""
+    return [min(n, 4) for n in counts(*_open_texts(view))]
+
+
+def _open_texts(view: View) -> list[str]:
     texts = [view.hand]
     for row in view.seats:
         texts += [meld.cards for meld in row.melds]
@@ -65,7 +69,7 @@ def seen(view: View) -> list[int]:
         texts.append(view.in_play.card)  # a discard in play still lies among its owner's discards
     elif view.in_play is None and view.liang and view.seat != view.dealer and not _liang_lies_open(view):
         texts.append(view.liang)
-    return [min(n, 4) for n in counts(*texts)]
+    return texts
 
 
 def _liang_lies_open(view: View) -> bool:
@@ -74,9 +78,12 @@ def _liang_lies_open(view: View) -> bool:
     return any(view.liang in text for text in [*dealer.discards, *(meld.cards for meld in dealer.melds)])
 
 
-def unseen(view: View) -> dict[str, int]:
-    """Copies of each kind that the seat has not seen (记牌器)."""
-    return {card_name(kind): 4 - n for kind, n in enumerate(seen(view))}
+def unseen(view: View, wang: int = 0) -> dict[str, int]:
+    """Copies of each kind that the seat has not seen (记牌器). wang: how many 王 the rules have; they are counted if there are any."""
+    left = {card_name(kind): 4 - n for kind, n in enumerate(seen(view))}
+    if wang:
+        left[WANG_NAME] = max(wang - sum(text.count(WANG_NAME) for text in _open_texts(view)), 0)
+    return left
 
 
 def fits(tally: Sequence[int], kind: int, rules: RuleSet, live: Sequence[int] | None = None) -> float:

@@ -269,11 +269,11 @@ class Table:
             answered=str(held) if held is not None else None,
             thinks=THINKS - state.seats[seat].thoughts if self.play.pacing.mode == "constant" else 0,
         )
-        if not state.plays.hints or not view.hand or view.over:
+        if not state.plays.hints or not view.hand or view.over or state.phase == "quarantined":
             return me
         hints = state.made.options.hints
         huxi, waits = self.play.own_hints(hand_seat)
-        unseen = reading.unseen(view) if hints.counts or hints.waits else {}
+        unseen = reading.unseen(view, state.rules.wang) if hints.counts or hints.waits else {}
         return msgspec.structs.replace(
             me,
             huxi=huxi,
