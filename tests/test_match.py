@@ -305,10 +305,10 @@ def test_the_paoyao_pot_is_carried_taken_and_given_back() -> None:
     match = record_hand(start(3, PAOYAO, dealer=0), void_yao)
     assert (match.totals, match.pot_from) == ((6, -3, -5), (1, 1, 0))
     assert settle(match).net == (7, -2, -5)
-    assert [line.zh for line in explain_settlement(match)][1:3] == ["坑里的1退还 A", "坑里的1退还 B"]
+    assert [line.zh for line in explain_settlement(match)][1:3] == ["底池退还 A 1", "底池退还 B 1"]
     match = record_hand(match, HandOutcome(net=(0, 0, 0), pot_paid=(0, 0, 1), pot_taken=(0, 3, 0)))
     assert (match.totals, match.pot_from) == ((6, 0, -6), (0, 0, 0))
-    assert zh(match, 1)[1:3] == ["C 下坑 1", "B 收坑 3"]
+    assert zh(match, 1)[1:3] == ["C 放进底池 1", "B 从底池拿 3"]
 
 
 def test_an_odd_chip_of_a_split_pot_stays_with_those_who_paid_it() -> None:

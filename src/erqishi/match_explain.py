@@ -50,8 +50,8 @@ def explain(match: Match, hand: int, names: Sequence[str] = NAMES, *, beside: bo
         )
     lines += [_transfer_line(each, names) for each in entry.transfers if not (beside and each.reason == "hand")]
     for chips, zh, en in (
-        (outcome.pot_paid, "下坑", "puts into the pot"),
-        (outcome.pot_taken, "收坑", "takes from the pot"),
+        (outcome.pot_paid, "放进底池", "puts into the pot"),
+        (outcome.pot_taken, "从底池拿", "takes from the pot"),
     ):
         seats = zip(plan.active, chips, strict=False)
         lines += [Line(f"{names[seat]} {zh} {n}", f"{names[seat]} {en} {n}") for seat, n in seats if n]
@@ -72,7 +72,7 @@ def explain_settlement(match: Match, names: Sequence[str] = NAMES) -> list[Line]
     if match.rules.accounting == "cash":
         lines = [Line(f"总账：{_score(match.totals, names)}", f"totals: {_score(match.totals, names, ', ')}")]
         lines += [
-            Line(f"坑里的{chips}退还 {names[seat]}", f"{chips} from the pot back to {names[seat]}")
+            Line(f"底池退还 {names[seat]} {chips}", f"{chips} from the pot back to {names[seat]}")
             for seat, chips in enumerate(settlement.refund)
             if chips
         ]

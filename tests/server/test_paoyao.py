@@ -57,6 +57,11 @@ def test_people_play_a_whole_sitting(players, tmp_path):
             assert [last["over"]["chips"][view["head"]["active"].index(seat)] for seat in range(players)] == stacks
             lines = view["book"]["settlement"]["lines"]
             assert any("净" in line["zh"] or "喜儿" in line["zh"] for line in lines)
+            # the account closes: what is left in the pot goes back, and no line speaks of a hand that will not come
+            home = view["book"]["home"]
+            assert sum(home["refund"]) == last["over"]["carry"] and sum(home["net"]) == 0
+            assert home["net"] == [a + b for a, b in zip(view["book"]["totals"], home["refund"], strict=True)]
+            assert not [line for line in lines if "下局" in line["zh"] or "下一局" in line["zh"]]
             for row in view["book"]["ledger"]:
                 told = json.loads(await fetched(f"{here.http}/api/hands/{row['hand_id']}"))
                 steps = [len(sight["course"]) for sight in told["paoyao"]]

@@ -52,6 +52,11 @@ def test_the_lines_say_what_a_village_does_differently():
     assert len(five) == 6 and five[3].zh.startswith("第5人起打鸟：")
     lines = room_lines(RoomOptions(hands=8, clock=30), 3, other.seats, "constant", 4500)
     assert [line.zh[:7] for line in lines] == ["8局一场", "打牌30秒", "要牌4.5秒：", "一局可以“想一"]
+    # nothing is claimed in 跑腰: what is said there is why a hand begins with a wait
+    lines = room_lines(RoomOptions(hands=8, clock=30), 3, 3, "constant", 4000, claims=False)
+    assert [line.zh for line in lines] == ["8局一场", "打牌30秒", "喜儿每局等4秒再往下：有没有人有，看不出来"]
+    lines = room_lines(RoomOptions(hands=8, clock=0), 3, 3, "open", 4000, claims=False)
+    assert [line.zh for line in lines] == ["8局一场", "不限时"]
 
 
 #: Another value for each parameter, where a default alone does not say which others there are.

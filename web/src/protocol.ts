@@ -41,7 +41,7 @@ export interface Ate {
 }
 
 /**
- * The account of the sitting: finished hands, totals per seat, the last hand's settlement; `final` at the end.
+ * The account of the sitting: finished hands, totals per seat, the last hand's settlement; `final`, `home` at the end.
  *
  * ended: why the sitting is over: `hands` (all played), `left` (somebody went), `points`, `loss`.
  */
@@ -51,6 +51,7 @@ export interface Book {
   settlement: Settlement | null;
   ended: "hands" | "left" | "loss" | "points" | null;
   final: Line[] | null;
+  home: Home | null;
 }
 
 /**
@@ -292,6 +293,12 @@ export interface Hints {
   counts?: boolean;
   chou?: boolean;
   worth?: boolean;
+}
+
+/** What every seat takes home at the end of a sitting, by seat. net: all in all; refund: from the pot, part of net. */
+export interface Home {
+  net: number[];
+  refund: number[];
 }
 
 /** Any answer of the API with a status of 400 or above. */

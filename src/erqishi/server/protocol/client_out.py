@@ -190,8 +190,15 @@ class Settlement(msgspec.Struct, frozen=True):
     birds: int = 0
 
 
+class Home(msgspec.Struct, frozen=True):
+    """What every seat takes home at the end of a sitting, by seat. net: all in all; refund: from the pot, part of net."""
+
+    net: tuple[int, ...]
+    refund: tuple[int, ...]
+
+
 class Book(msgspec.Struct, frozen=True):
-    """The account of the sitting: finished hands, totals per seat, the last hand's settlement; `final` at the end.
+    """The account of the sitting: finished hands, totals per seat, the last hand's settlement; `final`, `home` at the end.
 
     ended: why the sitting is over: `hands` (all played), `left` (somebody went), `points`, `loss`.
     """
@@ -201,6 +208,7 @@ class Book(msgspec.Struct, frozen=True):
     settlement: Settlement | None
     ended: Literal["hands", "points", "loss", "left"] | None
     final: tuple[Line, ...] | None
+    home: Home | None
 
 
 class Wait(msgspec.Struct, frozen=True):

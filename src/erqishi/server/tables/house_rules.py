@@ -22,9 +22,18 @@ def rule_lines(rules: RuleSet) -> tuple[Line, ...]:
 
 
 def room_lines(
-    options: RoomOptions, players: int, playing: int, window: Literal["constant", "open"], claim_ms: int
+    options: RoomOptions,
+    players: int,
+    playing: int,
+    window: Literal["constant", "open"],
+    claim_ms: int,
+    *,
+    claims: bool = True,
 ) -> tuple[Line, ...]:
-    """The lines about the sitting itself. playing: how many seats play a hand. window, claim_ms: how a claim is timed."""
+    """The lines about the sitting itself. playing: how many seats play a hand. window, claim_ms: how a claim is timed.
+
+    claims: whether cards are claimed in this game; in 跑腰 nothing is, and a window is kept for 喜儿 alone.
+    """
     lines = [Line(f"{options.hands}局一场", f"{options.hands} hands a sitting")]
     if players > playing:
         lines.append(Line("四人坐桌，对家数醒", "four at the table; the seat opposite the dealer sits out (醒)"))
@@ -48,8 +57,16 @@ def room_lines(
         )
     clock = (f"打牌{options.clock}秒", f"{options.clock} s for a discard") if options.clock else ("不限时", "no clock")
     lines.append(Line(*clock))
-    if window == "constant":
-        seconds = f"{claim_ms / 1000:g}"
+    seconds = f"{claim_ms / 1000:g}"
+    if not claims:
+        if window == "constant":
+            lines.append(
+                Line(
+                    f"喜儿每局等{seconds}秒再往下：有没有人有，看不出来",
+                    f"every hand waits {seconds} s for a 喜儿, so that nobody learns whether there is one",
+                )
+            )
+    elif window == "constant":
         lines.append(
             Line(
                 f"要牌{seconds}秒：每张牌都等这么久，要不要得起看不出来",

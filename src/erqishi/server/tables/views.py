@@ -61,6 +61,7 @@ def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
                 state.plays.seats(state.rules, made.options.players),
                 window_of(state),
                 timing.claim_ms(made.options),
+                claims=state.plays.id != "paoyao",
             ),
         ),
         created=made.at,
@@ -128,7 +129,7 @@ def book_view(state: TableState, names: Sequence[str]) -> out.Book:
     """The account of the sitting, names by seat. It explains the last hand: only for when that has been shown to its end."""
     match = state.match
     if match is None:
-        return out.Book((), (0,) * len(state.seats), None, None, None)
+        return out.Book((), (0,) * len(state.seats), None, None, None, None)
     rows = tuple(_row(state, done, entry) for done, entry in zip(state.finished, match.ledger, strict=True))
     return out.Book(
         ledger=rows,
@@ -136,7 +137,14 @@ def book_view(state: TableState, names: Sequence[str]) -> out.Book:
         settlement=settlement_view(state, state.last, match, names) if state.last is not None else None,
         ended=match.ended,
         final=tuple(explain_settlement(match, names)) if match.ended is not None else None,
+        home=_home(match) if match.ended is not None else None,
     )
+
+
+def _home(match: sitting.Match) -> out.Home:
+    """What every seat takes home."""
+    settled = sitting.settle(match)
+    return out.Home(net=settled.net, refund=settled.refund)
 
 
 def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.LedgerRow:
@@ -169,6 +177,9 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
         lines += explain_sitting(match, done.plan.hand, names, beside=True)
     else:
         lines.append(explain_sitting(match, done.plan.hand, names)[-1])
+    if match.ended is not None and done.plan.hand == len(match.ledger) - 1:
+        # No hand follows: nobody deals next, and what lies in the pot goes back.
+        lines = [line for line in lines if not line.zh.startswith("下局庄家") and "留到下一局" not in line.zh]
     entry = match.ledger[done.plan.hand]
     last = entry.outcome.last_wall_card if entry.target is not None else None
     xing, birds = state.plays.turned(done.game)
