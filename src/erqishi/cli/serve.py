@@ -12,6 +12,9 @@ def serve(
     settings: Annotated[
         str | None, typer.Option(help="设置文件 · a file of settings (docs/settings.md)", metavar="FILE")
     ] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="自己的规则文件所在的文件夹 · a folder of rule files of one's own", metavar="DIR")
+    ] = None,
     bot_workers: Annotated[int | None, typer.Option(help="机器人用几个进程 · processes for bots")] = None,
     pace: Annotated[float | None, typer.Option(help="牌桌快慢，1 为正常 · speed factor of waits, 1 = normal")] = None,
     log_level: Annotated[str | None, typer.Option(help="debug | info | warning | error")] = None,
@@ -22,6 +25,7 @@ def serve(
     \b
     erqishi serve --port 8000
     erqishi serve --no-browser --store tables.sqlite
+    erqishi serve --rules village/        # village/liutang.toml 也能开房 · rooms by that file too
     """
     from pathlib import Path
 
@@ -33,6 +37,7 @@ def serve(
         "host": host,
         "port": port,
         "store": store,
+        "rules": rules,
         "bot_workers": bot_workers,
         "pace": pace,
         "log_level": log_level,

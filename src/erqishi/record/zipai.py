@@ -23,7 +23,7 @@ from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
 from erqishi.zipai.checked import fields_of
 from erqishi.zipai.events import Event
 from erqishi.zipai.game import Decision, Game, deck_of
-from erqishi.zipai.ruleset import RuleSet, from_dict, names
+from erqishi.zipai.ruleset import RuleSet, from_dict, shipped
 
 RESULT = ("winner", "huxi", "tun", "zimo", "tianhu", "net")
 """What a record keeps of the result; version 1 of the form has no more."""
@@ -70,7 +70,7 @@ def rules_used(rules: RuleSet) -> RulesUsed:
     changed = _changed(rules)
     for name in ("id", "name", "name_en"):
         changed.pop(name, None)
-    if len(msgspec.json.encode(changed)) > SMALL and rules.id in names() and RuleSet.load(rules.id).hash == rules.hash:
+    if len(msgspec.json.encode(changed)) > SMALL and rules.id in shipped() and RuleSet.load(rules.id).hash == rules.hash:
         changed = {}
     return RulesUsed(id=rules.id, hash=rules.hash, set=changed)
 
@@ -96,15 +96,15 @@ def rules_of(used: RulesUsed) -> RuleSet:
 
 @functools.lru_cache(maxsize=64)
 def _rules(rules_id: str, rules_hash: str, changed: bytes) -> RuleSet:
-    shipped = RuleSet.load(rules_id) if rules_id in names() else None
-    if changed == b"{}" and shipped is not None and shipped.hash == rules_hash:
-        return shipped
+    ours = RuleSet.load(rules_id) if rules_id in shipped() else None
+    if changed == b"{}" and ours is not None and ours.hash == rules_hash:
+        return ours
     try:
         rules = from_dict({**msgspec.json.decode(changed), "id": rules_id}, "rules")
     except UserInputError as error:
         raise RecordError(str(error)) from None
     if rules.hash != rules_hash:
-        now = f"；{rules_id} 现在是 {shipped.hash}" if shipped else ""
+        now = f"；{rules_id} 现在是 {ours.hash}" if ours else ""
         raise RecordError(
             f"rules.hash = {shown(rules_hash)}: 与规则参数不符{now}。参数给出 {rules.hash} / the parameters give {rules.hash}: "
             "edited, or a rule set of which this program has another version"

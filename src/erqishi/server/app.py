@@ -27,6 +27,7 @@ from erqishi.server.settings import Settings
 from erqishi.server.socket import Connection
 from erqishi.server.store import Store
 from erqishi.server.tables.timing import Timing
+from erqishi.zipai import ruleset
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +55,8 @@ def create_app(
 ) -> Starlette:
     """The application. Give `house` to share one that is already set up (tests); it is opened and closed here."""
     settings = settings or Settings()
+    if settings.rules:
+        ruleset.also(settings.rules)
     gate = Gate(settings)
 
     @contextlib.asynccontextmanager

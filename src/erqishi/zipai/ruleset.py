@@ -237,19 +237,66 @@ def _missing(rules: RuleSet) -> Iterator[Missing]:
 _SHIPPED = resources.files("erqishi.zipai") / "rules"
 
 
+#: Rule files of one's own that are known by their ids (`also`), and the folders they came from.
+_OWN: dict[str, Path] = {}
+
+
+@functools.cache
+def shipped() -> tuple[str, ...]:
+    """Ids of the shipped rule sets, in order."""
+    return tuple(sorted(p.name[:-5] for p in _SHIPPED.iterdir() if p.name.endswith(".toml")))
+
+
 def names() -> list[str]:
-    """Ids of the shipped rule sets."""
-    return sorted(p.name[:-5] for p in _SHIPPED.iterdir() if p.name.endswith(".toml"))
+    """Ids of the rule sets that are known by name: the shipped ones, and those of `also`."""
+    return sorted([*shipped(), *_OWN])
+
+
+def also(folder: str | Path) -> list[str]:
+    """Know the rule files of a folder by their ids from now on, as if they were shipped; their ids.
+
+    RuleSetError names every fault of every file: the file must be called as its id, and no shipped set has that id.
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise RuleSetError(f"{place}: 没有这个文件夹 / there is no such folder")
+    files, faults = sorted(place.glob("*.toml")), []
+    if not files:
+        faults.append(f"{place}: 里面没有 .toml 规则文件 / there is no .toml rule file in it")
+    for file in files:
+        try:
+            rules = RuleSet.load(file)
+        except RuleSetError as error:
+            faults.append(str(error))
+            continue
+        if rules.id != file.stem:
+            faults.append(
+                f"{file.name}: 文件名要和 id 一样：{rules.id}.toml / call the file as its id: {rules.id}.toml"
+            )
+        elif rules.id in shipped():
+            zh, en = "自带的规则已经叫这个 id，换一个", "a shipped rule set has this id: take another"
+            faults.append(f"{file.name}: id = {rules.id!r}: {zh} / {en}")
+    if faults:
+        raise RuleSetError("\n".join(faults))
+    _OWN.update({file.stem: file for file in files})
+    _shipped.cache_clear()
+    return [file.stem for file in files]
 
 
 def page(rules_id: str) -> str:
-    """The one-page description of a shipped rule set (Markdown, Chinese then English)."""
-    return (_SHIPPED / f"{rules_id}.md").read_text("utf-8")
+    """The one-page description of a rule set known by name (Markdown, Chinese then English)."""
+    return _beside(rules_id, "md")
 
 
 def text(rules_id: str) -> str:
-    """The file of a shipped rule set as it is written."""
-    return (_SHIPPED / f"{rules_id}.toml").read_text("utf-8")
+    """The file of a rule set known by name, as it is written."""
+    return _beside(rules_id, "toml")
+
+
+def _beside(rules_id: str, ending: str) -> str:
+    if rules_id in _OWN:
+        return _OWN[rules_id].with_suffix(f".{ending}").read_text("utf-8-sig")
+    return (_SHIPPED / f"{rules_id}.{ending}").read_text("utf-8")
 
 
 def options_of(source: str | Path) -> tuple[Option, ...]:
@@ -275,8 +322,8 @@ def _source(source: str | Path) -> tuple[dict[str, Any], str]:
 
 @functools.cache
 def _shipped(name: str) -> dict[str, Any]:
-    """The tables of a shipped file; nobody changes them."""
-    return _tables((_SHIPPED / f"{name}.toml").read_text("utf-8"), f"{name}.toml")
+    """The tables of a file known by name; nobody changes them."""
+    return _tables(text(name), f"{name}.toml")
 
 
 def _other_name(text: str) -> str | None:
