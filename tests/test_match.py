@@ -444,7 +444,7 @@ def test_settings_that_cannot_be_played_are_refused(players: int, rules: MatchRu
         HandOutcome(net=(2, -1, -1), winner=-1),
         HandOutcome(net=(2, -1), winner=0),
         HandOutcome(net=(2, -1, -2), winner=0),
-        HandOutcome(net=(2, -1, -1), winner=0, last_wall_card=20),
+        HandOutcome(net=(2, -1, -1), winner=0, last_wall_card=21),
         HandOutcome(net=(2, -1, -1), winner=0, flows=((1, 0, 1),)),
         HandOutcome(net=(2, -1, -1), winner=0, flows=((1, 0, 1), (2, 0, 1), (2, 2, 1))),
         HandOutcome(net=(2, -1, -1), winner=0, flows=((1, 0, 1), (3, 0, 1))),
@@ -532,3 +532,15 @@ def test_a_sitting_takes_its_rules_from_the_rules_of_the_game() -> None:
     assert get_args(HuangPolicy) == get_args(get_type_hints(RuleSet)["huang_policy"])
     four = std.replace(seats=4, deal=14, wall=23, huang_policy="rotate_always", base=5)
     assert MatchRules.of(four, 4) == MatchRules(xing="none", huang_policy="rotate_always", chip=5)
+
+
+def test_a_wang_as_the_last_wall_card_hits_nobody():
+    """It stopped the table: no source says whom it would hit, so it hits nobody."""
+    match = start(5, dealer=0)
+    after = record_hand(match, HandOutcome(net=(4, -2, -2), winner=0, last_wall_card=20))
+    entry = after.ledger[0]
+    assert entry.target is None and not [each for each in entry.transfers if each.reason == "bird"]
+    assert sum(entry.net) == 0
+    assert any("末张是王" in line.zh for line in explain(after, 0, ("A", "B", "C", "D", "E")))
+    with pytest.raises(MatchError, match="last_wall_card is 21"):
+        record_hand(match, HandOutcome(net=(4, -2, -2), winner=0, last_wall_card=21))

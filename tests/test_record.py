@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erqishi import shuffle
-from erqishi.errors import RecordError
+from erqishi.errors import RecordError, UserInputError
 from erqishi.record import (
     LONGEST,
     NotARecord,
@@ -26,6 +26,7 @@ from erqishi.record import (
     zipai,
 )
 from erqishi.record.envelope import checksum
+from erqishi.zipai import ruleset
 from erqishi.zipai.game import Game
 from erqishi.zipai.ruleset import RuleSet
 from recorded import STD15, TABLES, play
@@ -126,7 +127,7 @@ def test_local_rules_travel_with_the_hand():
 def test_a_shipped_rule_set_that_is_long_is_named_and_not_carried_along(monkeypatch):
     local = STD15.replace(id="local", min_huxi=6, tun_formula="(" + "0" * 500 + "x-12)//3")
     assert len(Record.of(play(local, 3)).rules.set) == 2  # not shipped: carried, however long
-    monkeypatch.setattr(zipai, "names", lambda: ["local", "std15"])
+    monkeypatch.setattr(zipai, "shipped", lambda: ("local", "std15"))
     monkeypatch.setattr(RuleSet, "load", lambda name: {"local": local, "std15": STD15}[name])
     zipai._rules.cache_clear()
     record = Record.of(play(local, 3))
@@ -437,3 +438,20 @@ def test_the_checksum_is_as_documented():
 def test_what_is_no_recorded_game_is_refused():
     with pytest.raises(RecordError, match="game = list"):
         Record.of([])
+
+
+def test_every_option_of_every_rule_set_gives_a_record_that_is_read_again():
+    """Rules that are equal are one version, also where a default is written out: such hands could not be opened again."""
+    for name in ruleset.shipped():
+        base = RuleSet.load(name)
+        for option in ruleset.options_of(name):
+            for choice in option.choices:
+                try:
+                    rules = RuleSet.load(name, {option.id: choice.value})
+                except UserInputError:
+                    continue
+                assert rules != base or rules.hash == base.hash, (name, option.id, choice.value)
+                used = zipai.rules_used(rules)
+                assert zipai.rules_of(used) == rules.replace(
+                    name=zipai.rules_of(used).name, name_en=zipai.rules_of(used).name_en
+                ), (name, option.id)

@@ -20,6 +20,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from erqishi.cards import WANG
 from erqishi.errors import UserInputError
 
 MAX_PLAYERS = 12
@@ -145,7 +146,7 @@ class HandOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
     net: per seat, what it won or lost; sums to 0, except with points accounting.
     drawn: 荒庄 or 流局. winner: None if drawn, or if the game has no single winner.
-    last_wall_card: kind 0…19 of the last card of the wall, drawn or not; needed when there are 鸟家.
+    last_wall_card: kind 0…19, or 20 for a 王, of the last card of the wall, drawn or not; needed when there are 鸟家.
     flows: (payer, payee, amount) of each payment, where `net` alone leaves open who paid whom (two or more winners
     against two or more losers); they must add up to `net`.
     pot_paid, pot_taken: chips put into and taken from the pot of 跑腰, per seat, not part of `net`.
@@ -361,8 +362,13 @@ def settle(match: Match) -> Settlement:
     return Settlement(net=net, points=points, refund=match.pot_from)
 
 
-def bird_target(plan: HandPlan, last_wall_card: int) -> int:
-    """The seat whose fortune the 鸟家 share: rank 1, 5, 9 庄家; 2, 6, 10 下家; 3, 7 醒家; 4, 8 上家 (core.md §3)."""
+def bird_target(plan: HandPlan, last_wall_card: int) -> int | None:
+    """The seat whose fortune the 鸟家 share: rank 1, 5, 9 庄家; 2, 6, 10 下家; 3, 7 醒家; 4, 8 上家 (core.md §3).
+
+    A 王 (kind 20) points at nobody: our reading, no source says.
+    """
+    if last_wall_card == WANG:
+        return None
     return (plan.dealer + last_wall_card % 10) % TABLE
 
 
@@ -430,7 +436,7 @@ def _check(rules: MatchRules, plan: HandPlan, outcome: HandOutcome) -> None:
         "the winner deals next, so a hand that is not drawn needs a winner",
     )
     card = outcome.last_wall_card
-    require(card is None or 0 <= card < 20, f"没有第{card}种牌", f"last_wall_card is {card}, expected 0 to 19")
+    require(card is None or 0 <= card <= WANG, f"没有第{card}种牌", f"last_wall_card is {card}, expected 0 to {WANG}")
     require(card is not None or not plan.birds, "有鸟家，须说明末张底牌", "there are 鸟家, so last_wall_card is needed")
     for chips in (outcome.pot_paid, outcome.pot_taken):
         fits = len(chips) in (0, n) and all(chip >= 0 for chip in chips)

@@ -48,6 +48,8 @@ def explain(match: Match, hand: int, names: Sequence[str] = NAMES, *, beside: bo
         lines.append(
             Line(f"末张{card}，打中{place} {hit}", f"last wall card {card}: the 鸟 falls on {hit}, the {place_en}")
         )
+    elif plan.birds and outcome.last_wall_card is not None:
+        lines.append(Line("末张是王，谁也没打中", "the last wall card is a 王: the 鸟 falls on nobody"))
     lines += [_transfer_line(each, names) for each in entry.transfers if not (beside and each.reason == "hand")]
     for chips, zh, en in (
         (outcome.pot_paid, "放进底池", "puts into the pot"),

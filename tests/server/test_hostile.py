@@ -200,3 +200,20 @@ def test_a_device_code_whose_answer_was_lost_works_again_for_the_same_command_on
                 assert (await tablet.ask("use_device_code", cmd_id="once", code=code))["me"] == phone.me
 
     run(test())
+
+
+def test_a_fault_of_ours_in_one_message_is_answered_and_the_connection_goes_on(tmp_path, monkeypatch):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me:
+
+            def broken(options):
+                raise KeyError(0)
+
+            with monkeypatch.context() as patched:
+                patched.setattr("erqishi.server.house.rules_of", broken)
+                await me._send({"t": "create_room", "cmd_id": "x", "options": {}})
+                answer = await me.until(lambda: me.answers.get("x"))
+            assert (answer["t"], answer["code"]) == ("refused", "trouble")
+            assert (await me.ask("create_room", options={}))["t"] == "table"
+
+    run(test())

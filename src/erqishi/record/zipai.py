@@ -20,7 +20,7 @@ from erqishi.record.envelope import Record, RulesUsed, proven_deck, shown
 from erqishi.record.tables import check_table
 from erqishi.shuffle import ShuffleProof
 from erqishi.zipai.actions import Action, Chi, Discard, Hu, Pass, Peng
-from erqishi.zipai.checked import fields_of
+from erqishi.zipai.checked import without_defaults
 from erqishi.zipai.events import Event
 from erqishi.zipai.game import Decision, Game, deck_of
 from erqishi.zipai.ruleset import RuleSet, from_dict, shipped
@@ -67,26 +67,16 @@ SMALL = 400
 
 def rules_used(rules: RuleSet) -> RulesUsed:
     """The rule set as a record keeps it: complete, unless it is a long one that is shipped."""
-    changed = _changed(rules)
+    changed = without_defaults(rules)
     for name in ("id", "name", "name_en"):
         changed.pop(name, None)
-    if len(msgspec.json.encode(changed)) > SMALL and rules.id in shipped() and RuleSet.load(rules.id).hash == rules.hash:
+    if (
+        len(msgspec.json.encode(changed)) > SMALL
+        and rules.id in shipped()
+        and RuleSet.load(rules.id).hash == rules.hash
+    ):
         changed = {}
     return RulesUsed(id=rules.id, hash=rules.hash, set=changed)
-
-
-def _changed(value: Any) -> Any:
-    """Plain data without what is at its default, at any depth."""
-    if isinstance(value, msgspec.Struct):
-        fields = [(field, getattr(value, name)) for name, field in fields_of(type(value)).items()]
-        return {field.name: _changed(held) for field, held in fields if field.required or held != _default(field)}
-    if isinstance(value, tuple | list):
-        return [_changed(each) for each in value]
-    return value
-
-
-def _default(field: Any) -> Any:
-    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
 def rules_of(used: RulesUsed) -> RuleSet:

@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: str = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8270
     store: str = msgspec.field(default_factory=lambda: str(Path(_home()) / "erqishi.sqlite"))
-    rules: str = ""
+    rules: str | None = None
     bot_workers: Annotated[int, msgspec.Meta(ge=0, le=64)] = 1
     pace: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 1.0
     origins: tuple[str, ...] = ()

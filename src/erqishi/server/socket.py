@@ -155,8 +155,13 @@ class Connection:
                 self._bad("hello_first", "先打招呼", "the first message is hello")
             else:
                 await self._message(msg)
-        except WorldError as error:
-            logger.error("%s", error)
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            raise
+        except Exception as error:  # of one message: the connection, and whoever else is on it, goes on
+            if isinstance(error, WorldError):
+                logger.error("%s", error)
+            else:
+                logger.exception("a message met a fault")
             cmd_id = getattr(msg, "cmd_id", None)
             if cmd_id is not None:
                 self.tell(

@@ -25,6 +25,20 @@ def fields_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
     return {field.name: field for field in msgspec.structs.fields(struct)}
 
 
+def without_defaults(value: Any) -> Any:
+    """Plain data without what is at its default, at any depth: two equal structs give the same, however they were written."""
+    if isinstance(value, msgspec.Struct):
+        held = [(name, field, getattr(value, name)) for name, field in fields_of(type(value)).items()]
+        return {name: without_defaults(v) for name, field, v in held if field.required or v != _default(field)}
+    if isinstance(value, tuple | list):
+        return [without_defaults(each) for each in value]
+    return value
+
+
+def _default(field: Any) -> Any:
+    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+
+
 def read(
     struct: type[msgspec.Struct],
     data: dict[str, Any],

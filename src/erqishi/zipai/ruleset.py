@@ -22,7 +22,7 @@ import msgspec
 
 from erqishi.cards import COPIES, N_KINDS, is_small, rank
 from erqishi.errors import RuleSetError
-from erqishi.zipai.checked import fields_of, read, show
+from erqishi.zipai.checked import fields_of, read, show, without_defaults
 from erqishi.zipai.scoring import data as scoring_data
 from erqishi.zipai.scoring import options as scoring_options
 from erqishi.zipai.scoring import permit
@@ -158,6 +158,8 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         for key, default in _YOUNGER.items():
             if content[key] == default:
                 del content[key]
+        if self.scoring is not None:
+            content["scoring"] = without_defaults(self.scoring)
         content["huxi"].pop("run1510") if not self.extra_sets else None
         for part in ("mingtang", "counts_as"):
             for each in (content.get("scoring") or {}).get(part, ()):
@@ -337,10 +339,11 @@ def _other_name(text: str) -> str | None:
 def _from_file(path: Path) -> dict[str, Any]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise RuleSetError(f"{path}: 读不了规则文件 / cannot read the rule file: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise RuleSetError(f"{path}: byte {error.start}: 请存成 UTF-8 / save the file as UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = getattr(error, "strerror", None) or error
+        raise RuleSetError(f"{path}: 读不了规则文件 / cannot read the rule file: {why}") from None
     return _tables(text, path.name)
 
 
@@ -352,7 +355,7 @@ def parse(text: str, name: str) -> RuleSet:
 def _tables(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         raise RuleSetError(f"{name}: 不是合法的 TOML / not valid TOML: {error}") from None
     except RecursionError:
         raise RuleSetError(f"{name}: 套得太深，不是规则文件 / nested too deep to be a rule file") from None
