@@ -266,3 +266,33 @@ def test_a_least_that_no_hand_can_reach_is_a_fault(written, content, most):
 def test_every_shipped_rule_set_passes_the_check():
     for name in ruleset.names():
         assert CliRunner().invoke(app, ["rules", "check", name]).exit_code == 0, name
+
+
+@pytest.mark.parametrize(
+    ("scoring", "where"),
+    [
+        ("mingtang = [{ id = 'a', zh = 'a', fan = 2, test = { reds = {} } }]", r"scoring.mingtang\[0\].test.reds"),
+        (
+            "mingtang = [{ id = 'a', zh = 'a', fan = 2, test = { reds = { groups = 3 } } }]",
+            r"test.reds.*groups is 1 or 2",
+        ),
+        ("mingtang = [{ id = 'a', zh = 'a', fan = 2, test = { reds = { sizes = [1] } } }]", "test.reds"),
+        ("huang_points = -10", r"huang_points.*only with \[scoring.points\]"),
+        ("tun_plus = 10000000000", "tun_plus"),
+        ("red_huxi = [10, 10000000000]", "red_huxi"),
+    ],
+)
+def test_scoring_that_nobody_could_describe_or_pay_is_refused(tmp_path, scoring, where):
+    file = tmp_path / "mine.toml"
+    file.write_text(f'id = "mine"\n[scoring]\n{scoring}\n', "utf-8")
+    with pytest.raises(RuleSetError, match=where):
+        RuleSet.load(file)
+
+
+def test_what_no_reader_of_toml_takes_is_named_with_its_file(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(f'id = "mine"\nmin_huxi = {"9" * 5000}\n', "utf-8")
+    with pytest.raises(RuleSetError, match=r"mine\.toml"):
+        RuleSet.load(file)
+    with pytest.raises(RuleSetError, match="cannot read"):
+        RuleSet.load("a\x00b.toml")

@@ -14,6 +14,7 @@ import msgspec
 Band: TypeAlias = Annotated[tuple[int, ...], msgspec.Meta(min_length=1, max_length=2)]
 Amount: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Factor: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Signed: TypeAlias = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 Words: TypeAlias = tuple[str, ...]
 
 
@@ -179,9 +180,9 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     mingtang: tuple[Mingtang, ...] = ()
     counts_as: tuple[CountsAs, ...] = ()
     units: tuple[UnitBand, ...] = ()
-    tun_plus: int = 0
+    tun_plus: Signed = 0
     lax_min_huxi: Amount = 0
-    red_huxi: tuple[int, int] = (0, 0)
+    red_huxi: tuple[Amount, Signed] = (0, 0)
     charge: Literal["none", "before", "after"] = "none"
     charge_agreed: Amount = 0
     piao: bool = False
@@ -198,8 +199,8 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     niao: Amount = 0
     niao_by: Literal["told", "last"] = "told"
     discard_shares: Annotated[int, msgspec.Meta(ge=0, le=10)] | Literal["all"] = 0
-    ti_paid: tuple[int, int] = (0, 0)
-    huang_points: int = 0
+    ti_paid: tuple[Amount, Amount] = (0, 0)
+    huang_points: Signed = 0
     match_end: Amount = 0
     round_up_to: Factor = 1
     tuo: bool = False
@@ -239,6 +240,9 @@ def contradictions(scoring: Scoring) -> list[tuple[str, Any, str]]:
         faults.append(
             ("account", scoring.account, '有 [scoring.points] 才是 "ledger" / "ledger" goes with [scoring.points]')
         )
+    if scoring.huang_points and not points:
+        zh = "荒庄记分只用于记分的规则"
+        faults.append(("huang_points", scoring.huang_points, f"{zh} / only with [scoring.points]"))
     if scoring.charge_agreed and scoring.charge == "none":
         faults.append(("charge_agreed", scoring.charge_agreed, "没有充囤 / there is no 充囤 here: charge"))
     if scoring.piao_most and not scoring.piao:
@@ -251,6 +255,11 @@ def contradictions(scoring: Scoring) -> list[tuple[str, Any, str]]:
             faults.append((where, each.id, f"{zh} / exactly one of fan, times, sets, adds, e.g. fan = 4"))
         if ids.index(each.id) != at:
             faults.append((f"{where}.id", each.id, "重复 / the same id twice"))
+        reds = each.test.reds
+        if reds is not None and not reds.one_rank and (reds.groups not in (1, 2) or any(n < 1 for n in reds.sizes)):
+            zh = "groups 是 1 或 2，sizes 是每门几张；或写 one_rank = true"
+            en = "groups is 1 or 2, sizes the cards of each; or one_rank = true"
+            faults.append((f"{where}.test.reds", reds, f"{zh} / {en}, e.g. reds = {{ groups = 1, sizes = [3, 4] }}"))
         if each.test == Test():
             faults.append((f"{where}.test", {}, "没有条件 / no condition, e.g. test = { red = [0, 0] }"))
         for other in each.unless:
