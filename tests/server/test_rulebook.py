@@ -1,14 +1,19 @@
 """Rules of a room: options and parameters, kept through the log whatever the rule set."""
 
+import tomllib
+
 import msgspec
 import pytest
 
+from erqishi.errors import RuleSetError
+from erqishi.server.games.shape import Label
 from erqishi.server.protocol.shared import RoomOptions
-from erqishi.server.rulebook import changed_page, page_of, rules_of
+from erqishi.server.rulebook import changed_page, own_rules, page_of, rules_of
 from erqishi.server.tables import log
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.house_rules import room_lines, rule_lines
 from erqishi.server.tables.state import TableState
+from erqishi.server.tables.views import room_rules_name
 from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
 
@@ -40,23 +45,84 @@ def test_the_lines_say_what_a_village_does_differently():
     plain = {line.zh for line in rule_lines(RuleSet.load("std15"))}
     other = RuleSet.load("std15").replace(hu_on_discard=True, wei_visibility="one_up", peng_forced=True)
     assert {"打出的牌可以胡（放炮）", "有碰必碰"} <= {line.zh for line in rule_lines(other)} - plain
-    lines = room_lines(RoomOptions(hands=3, clock=0), 4, other.seats, "open", 4000)
-    assert [line.zh for line in lines] == [
-        "3局一场",
-        "四人坐桌，对家数醒",
-        "开醒筹：打牌没胡的各给醒家1底分；荒庄由庄家给（荒醒）",
-        "不限时",
-        "要牌答完就走",
-    ]
-    five = room_lines(RoomOptions(hands=3, clock=0), 5, other.seats, "open", 4000)
-    assert len(five) == 6 and five[3].zh.startswith("第5人起打鸟：")
-    lines = room_lines(RoomOptions(hands=8, clock=30), 3, other.seats, "constant", 4500)
+    lines = room_lines(RoomOptions(hands=3, clock=0), "open", 4000)
+    assert [line.zh for line in lines] == ["3局一场", "不限时", "要牌答完就走"]
+    lines = room_lines(RoomOptions(hands=8, clock=30), "constant", 4500)
     assert [line.zh[:7] for line in lines] == ["8局一场", "打牌30秒", "要牌4.5秒：", "一局可以“想一"]
     # nothing is claimed in 跑腰: what is said there is why a hand begins with a wait
-    lines = room_lines(RoomOptions(hands=8, clock=30), 3, 3, "constant", 4000, claims=False)
+    lines = room_lines(RoomOptions(hands=8, clock=30), "constant", 4000, claims=False)
     assert [line.zh for line in lines] == ["8局一场", "打牌30秒", "喜儿每局等4秒再往下：有没有人有，看不出来"]
-    lines = room_lines(RoomOptions(hands=8, clock=0), 3, 3, "open", 4000, claims=False)
+    lines = room_lines(RoomOptions(hands=8, clock=0), "open", 4000, claims=False)
     assert [line.zh for line in lines] == ["8局一场", "不限时"]
+
+
+def test_who_sits_down_and_does_not_play_is_said_before_all_rules():
+    for players, first in (
+        (3, ["3人打，每人20张，庄家多一张亮张"]),
+        (4, ["四人坐桌，三人打，对家数醒", "开醒筹：打牌没胡的各给醒家1底分；荒庄由庄家给（荒醒）", "3人打，"]),
+        (6, ["四人坐桌，三人打，对家数醒", "开醒筹：", "第5人起打鸟：", "3人打，"]),
+    ):
+        lines = changed_page("std15", {}, players).lines
+        assert all(line.zh.startswith(said) for line, said in zip(lines, first, strict=False)), players
+    assert changed_page("std15", {"two_players": "20_out"}, 2).lines[0].zh.startswith("2人打，")
+    with pytest.raises(RuleSetError, match="这套规则是2人打"):
+        changed_page("std15", {"two_players": "20_out"}, 4)
+
+
+VILLAGE = """
+id = "liutang"
+name = "柳塘"
+min_huxi = 10
+tun_formula = "x//5"
+[scoring]
+combine = "sum"
+mingtang = [
+    { id = "hong", zh = "十三红", test = { red = [13] }, fan = 4 },
+    { id = "hei", zh = "黑胡", test = { red = [0, 0] }, fan = 6 },
+]
+"""
+
+
+def test_a_rule_file_becomes_changes_that_a_room_plays():
+    own = own_rules(VILLAGE)
+    assert (own.base, own.name, sorted(own.changes)) == ("std15", "柳塘", ["min_huxi", "scoring", "tun_formula"])
+    page = changed_page(own.base, own.changes)
+    assert [(row.name.zh, row.off) for row in page.mingtang] == [("十三红", False), ("黑胡", False)] and not page.page
+    assert rules_of(RoomOptions(rules=own.base, changes=own.changes)).hash == from_toml(VILLAGE).hash
+    # its 名堂 can be left out by name
+    rows = changed_page(own.base, {**own.changes, "黑胡": False}).mingtang
+    assert [(row.name.zh, row.off) for row in rows] == [("十三红", False), ("黑胡", True)]
+    for text, said in (
+        (VILLAGE.replace("x//5", "x//"), "tun_formula"),
+        ("id = ", "TOML"),
+        ("a = 1", "no rule file"),
+        ('id = "a"\nmin_hux = 3', "min_huxi"),
+    ):
+        with pytest.raises(RuleSetError, match=said):
+            own_rules(text)
+
+
+@pytest.mark.parametrize("name", ruleset.names())
+def test_every_shipped_file_can_be_brought_as_one_s_own(name):
+    own = own_rules(ruleset.text(name))
+    assert changed_page(own.base, own.changes).hash == RuleSet.load(name).hash
+
+
+def from_toml(text):
+    return ruleset.from_dict(tomllib.loads(text), "liutang.toml")
+
+
+def test_a_room_calls_its_rules_by_its_own_name_and_seats_are_no_change():
+    label = Label("changde_qmt_big68", "", "常德全名堂（大六八番）", "Changde, all mingtang (6 and 8)")
+    for name, changes, zh, en in (
+        ("", {}, "常德全名堂（大六八番）", "Changde, all mingtang (6 and 8)"),
+        ("外婆家", {"draw_for_dealer": True}, "常德全名堂（大六八番）", "Changde, all mingtang (6 and 8)"),
+        ("", {"min_huxi": 18}, "常德全名堂（大六八番）（改）", "Changde, all mingtang (6 and 8) (changed)"),
+        ("外婆家", {"min_huxi": 18}, "外婆家（常德全名堂，改）", "外婆家 (Changde, all mingtang, changed)"),
+        ("", {"two_players": "21"}, "常德全名堂（大六八番）（二人桌）", "Changde, all mingtang (6 and 8) (for two)"),
+    ):
+        called = room_rules_name(label, RoomOptions(name=name, changes=changes))
+        assert (called.zh, called.en) == (zh, en)
 
 
 #: Another value for each parameter, where a default alone does not say which others there are.

@@ -454,6 +454,13 @@ export interface Own {
   card: string;
 }
 
+/** Answer of `POST /api/rules`: a rule file as the rule set it starts from, its name, and what is changed in that. */
+export interface OwnRules {
+  base: string;
+  name: string;
+  changes: Record<string, unknown>;
+}
+
 /** 跑 of the card in play at place `at`: from a 坎 (`hand`), a 偎 or a 碰 (core.md §11). */
 export interface Pao {
   event: "pao";

@@ -21,8 +21,9 @@ from erqishi.server.house import House
 from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.client_in import Code
-from erqishi.server.protocol.rules_page import Changes, RulesLine, RulesPage, ScoreAsk, Scored
-from erqishi.server.rulebook import catalogue, changed_page, known, page_of
+from erqishi.server.protocol.rules_page import Changes, OwnRules, RulesLine, RulesPage, ScoreAsk, Scored
+from erqishi.server.rulebook import catalogue, changed_page, known, own_rules, page_of
+from erqishi.server.said import both
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import views
 from erqishi.server.tables.commands import Refusal
@@ -149,7 +150,17 @@ async def rules_changed(house: House, request: Request) -> RulesPage:
     """One rule set with changes."""
     _reading(request)
     ask = await _asked(request, Changes)
-    return await asyncio.to_thread(changed_page, request.path_params["id"], ask.changes)
+    return await asyncio.to_thread(changed_page, request.path_params["id"], ask.changes, ask.players)
+
+
+async def rules_file(house: House, request: Request) -> OwnRules:
+    """A rule file that I bring."""
+    _reading(request)
+    try:
+        text = (await _body(request, MAX_ASK)).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Problem(400, "bad_rules", "请存成 UTF-8", "save the file as UTF-8") from None
+    return await asyncio.to_thread(own_rules, text)
 
 
 async def score(house: House, request: Request) -> Scored:
@@ -322,6 +333,15 @@ ROUTES: tuple[Route, ...] = (
         body=Changes,
         errors=(400, 413, 429),
     ),
+    Route(
+        "POST",
+        "/api/rules",
+        "A rule file as changes of a rule set",
+        rules_file,
+        OwnRules,
+        body=str,
+        errors=(400, 413, 429),
+    ),
     Route("POST", "/api/score", "A won hand, scored", score, Scored, body=ScoreAsk, errors=(400, 413, 429)),
     Route("GET", "/api/rooms", "The public rooms", rooms, list[out.RoomLine]),
     Route("GET", "/api/rooms/{code}", "One room by its code", room, RoomAnswer, errors=(404, 429)),
@@ -399,7 +419,8 @@ async def answer(route: Route, house: House, request: Request) -> Response:
     except Problem as problem:
         return Response(msgspec.json.encode(problem.error), problem.status, media_type="application/json")
     except UserInputError as error:
-        body = msgspec.json.encode(out.HttpError("bad_input", str(error)[:2000], str(error)[:2000]))
+        zh, en = both(str(error)[:4000])
+        body = msgspec.json.encode(out.HttpError("bad_input", zh[:2000], en[:2000]))
         return Response(body, 400, media_type="application/json")
     if isinstance(found, Text):
         headers = {"content-disposition": f'attachment; filename="{found.name}"'}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,14 +15,15 @@ from erqishi.match_explain import Line
 from erqishi.paoyao import options as paoyao_options
 from erqishi.paoyao import ruleset as paoyao
 from erqishi.server.games import plays
-from erqishi.server.protocol.rules_page import Mingtang, RuleChoice, RuleOption, RulesLine, RulesPage
+from erqishi.server.protocol.rules_page import Mingtang, OwnRules, RuleChoice, RuleOption, RulesLine, RulesPage
 from erqishi.server.protocol.shared import RoomOptions
+from erqishi.server.said import both
 from erqishi.server.tables.commands import Refusal
-from erqishi.server.tables.house_rules import rule_lines
+from erqishi.server.tables.house_rules import rule_lines, seat_lines
 from erqishi.server.tables.views import rules_name
 from erqishi.zipai import ruleset
 from erqishi.zipai.checked import fields_of
-from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.ruleset import RuleSet, from_dict
 from erqishi.zipai.scoring import describe
 
 PAOYAO_MOST = 4
@@ -97,11 +99,43 @@ def page_of(rules_id: str) -> RulesPage:
     return _page_of(RuleSet.load(rules_id))
 
 
-def changed_page(rules_id: str, changes: Mapping[str, Any]) -> RulesPage:
-    """The same with changes as a room can make them. RuleSetError names every fault."""
+def changed_page(rules_id: str, changes: Mapping[str, Any], players: int | None = None) -> RulesPage:
+    """The same with changes as a room can make them. RuleSetError names every fault.
+
+    players: of the room; where more sit down than play, its lines begin with that.
+    """
     if rules_id in paoyao.PRESETS:
         return _paoyao_page(_paoyao_changed(rules_id, changes))
-    return _page_of(changed(rules_id, changes))
+    rules = changed(rules_id, changes)
+    page = _page_of(rules)
+    if players is None:
+        return page
+    if (fault := _seating_fault(rules, players)) is not None:
+        raise RuleSetError(f"{fault[0]} / {fault[1]}")
+    return msgspec.structs.replace(page, lines=(*seat_lines(players, rules.seats), *page.lines))
+
+
+#: The rule set that a file says nothing about: what it leaves out is as here.
+DEFAULTS = "std15"
+
+
+def own_rules(text: str) -> OwnRules:
+    """A rule file (docs/adding-a-variant.md) as changes of `std15`, ready for a room. RuleSetError names every fault of it.
+
+    Its options stand as they are chosen in it.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RuleSetError(f"不是合法的 TOML 规则文件：{error} / not a valid TOML rule file: {error}") from None
+    if "id" not in data and "name" not in data:
+        raise RuleSetError(
+            "这不是规则文件：里面没有 id 和 name / this is no rule file: there is neither id nor name in it"
+        )
+    rules = from_dict({"id": "my_rules", **data}, "rules.toml")
+    usual, said = (msgspec.json.decode(msgspec.json.encode(each)) for each in (RuleSet.load(DEFAULTS), rules))
+    changes = {key: value for key, value in said.items() if key not in _IDENTITY and value != usual[key]}
+    return OwnRules(DEFAULTS, (rules.name or rules.id)[:40], changes)
 
 
 def _page_of(r: RuleSet) -> RulesPage:
@@ -123,7 +157,7 @@ def _page_of(r: RuleSet) -> RulesPage:
             for option in ruleset.options_of(r.id)
         ),
         parameters=msgspec.to_builtins(r),
-        page=_page(r.id),
+        page=_page(r.id) if r.id != DEFAULTS or r.scoring is None or not r.scoring.mingtang else "",
         mingtang=tuple(
             Mingtang(
                 Line(row.name, row.name_en), Line(row.asks_zh, row.asks_en), Line(row.worth_zh, row.worth_en), row.off
@@ -144,9 +178,14 @@ def changed(rules_id: str, changes: Mapping[str, Any]) -> RuleSet:
         )
     # A parameter may be an option too, and is taken as one; every other name is an option, a 名堂 or a 卡.
     parameters = fields_of(RuleSet).keys() - {option.id for option in ruleset.options_of(rules_id)}
-    rules = RuleSet.load(rules_id, {key: value for key, value in changes.items() if key not in parameters})
     others = {key: value for key, value in changes.items() if key in parameters}
-    return rules.replace(**others) if others else rules
+    chosen = {key: value for key, value in changes.items() if key not in parameters}
+    if "scoring" not in others:
+        rules = RuleSet.load(rules_id, chosen)
+        return rules.replace(**others) if others else rules
+    # Another scoring brings its own 名堂, which can then be chosen among by name.
+    data = {**tomllib.loads(ruleset.text(rules_id)), **others}
+    return from_dict({**data, "chosen": {**data.get("chosen", {}), **chosen}}, f"{rules_id}.toml")
 
 
 def _missing(r: RuleSet) -> tuple[Line, ...]:
@@ -171,14 +210,20 @@ def rules_of(options: RoomOptions) -> RuleSet | paoyao.RuleSet:
         rules = changed(options.rules, options.changes)
         rules.require_playable()
     except UserInputError as error:
-        raise Refusal("bad_option", "规则不对", str(error)[:1000]) from None
-    players = options.players or rules.seats
+        zh, en = both(str(error)[:2000])
+        raise Refusal("bad_option", zh[:1000], en[:1000]) from None
+    if (fault := _seating_fault(rules, options.players or rules.seats)) is not None:
+        raise Refusal("bad_option", *fault)
+    return rules
+
+
+def _seating_fault(rules: RuleSet, players: int) -> tuple[str, str] | None:
+    """Why so many cannot sit down to these rules, in both languages, if they cannot."""
     if players != rules.seats and not (rules.seats == 3 and players >= TABLE):
         zh, en = f"这套规则是{rules.seats}人打", f"these rules play {rules.seats}"
         if rules.seats == 3:
             zh, en = f"{zh}，或四人数醒，再多的打鸟", f"{en} (or 4 with a 醒家; any more are 鸟家)"
-        raise Refusal("bad_option", zh, en)
+        return zh, en
     if players != rules.seats and rules.scoring is not None and rules.scoring.account == "ledger":
-        zh, en = "记分的规则每家都打，没有醒家和鸟家", "where 息 are points every seat plays: no 醒家, no 鸟家"
-        raise Refusal("bad_option", zh, en)
-    return rules
+        return "记分的规则每家都打，没有醒家和鸟家", "where 息 are points every seat plays: no 醒家, no 鸟家"
+    return None

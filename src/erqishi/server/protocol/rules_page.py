@@ -77,9 +77,18 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 
 class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of `POST /api/rules/{id}`: as in `RoomOptions.changes`."""
+    """Body of `POST /api/rules/{id}`: `changes` and `players` as in `RoomOptions`; with players the lines are a room's of so many."""
 
     changes: dict[str, Any] = {}
+    players: Annotated[int, msgspec.Meta(ge=2, le=8)] | None = None
+
+
+class OwnRules(msgspec.Struct, frozen=True):
+    """Answer of `POST /api/rules`: a rule file as the rule set it starts from, its name, and what is changed in that."""
+
+    base: str
+    name: str
+    changes: dict[str, Any]
 
 
 class ScoreAsk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

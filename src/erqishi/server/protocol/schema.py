@@ -22,6 +22,7 @@ ROOTS: dict[str, Any] = {
     "Version": out.Version,
     "RulesLine": rules_page.RulesLine,
     "RulesPage": rules_page.RulesPage,
+    "OwnRules": rules_page.OwnRules,
     "ScoreAsk": rules_page.ScoreAsk,
     "Scored": rules_page.Scored,
     "Replay": out.Replay,

@@ -21,22 +21,19 @@ def rule_lines(rules: RuleSet) -> tuple[Line, ...]:
     return tuple(Line(zh, en) for part in (_counts, _winning, _claims, _open, _names) for zh, en in part(rules))
 
 
-def room_lines(
-    options: RoomOptions,
-    players: int,
-    playing: int,
-    window: Literal["constant", "open"],
-    claim_ms: int,
-    *,
-    claims: bool = True,
-) -> tuple[Line, ...]:
-    """The lines about the sitting itself. playing: how many seats play a hand. window, claim_ms: how a claim is timed.
+def seat_lines(players: int, playing: int) -> tuple[Line, ...]:
+    """Who of a room plays, where more sit down than play a hand: these lines come before all others.
 
-    claims: whether cards are claimed in this game; in 跑腰 nothing is, and a window is kept for 喜儿 alone.
+    players: people of the room; playing: how many seats play a hand.
     """
-    lines = [Line(f"{options.hands}局一场", f"{options.hands} hands a sitting")]
+    lines = []
     if players > playing:
-        lines.append(Line("四人坐桌，对家数醒", "four at the table; the seat opposite the dealer sits out (醒)"))
+        lines.append(
+            Line(
+                "四人坐桌，三人打，对家数醒",
+                "four at the table, three play; the seat opposite the dealer sits out (醒)",
+            )
+        )
         lines.append(
             Line(
                 "开醒筹：打牌没胡的各给醒家1底分；荒庄由庄家给（荒醒）",
@@ -51,6 +48,21 @@ def room_lines(
                 "1, 5, 9 the dealer's, 2, 6, 10 the next seat's, 3, 7 the 醒家's, 4, 8 the previous seat's",
             )
         )
+    return tuple(lines)
+
+
+def room_lines(
+    options: RoomOptions,
+    window: Literal["constant", "open"],
+    claim_ms: int,
+    *,
+    claims: bool = True,
+) -> tuple[Line, ...]:
+    """The lines about the sitting itself. window, claim_ms: how a claim is timed.
+
+    claims: whether cards are claimed in this game; in 跑腰 nothing is, and a window is kept for 喜儿 alone.
+    """
+    lines = [Line(f"{options.hands}局一场", f"{options.hands} hands a sitting")]
     if options.hints.worth:
         lines.append(
             Line("有提示：每个选择平均值几个筹码", "hints: what each choice is worth in chips, on the average")
@@ -81,8 +93,8 @@ def room_lines(
 
 def _counts(r: RuleSet) -> Iterator[tuple[str, str]]:
     yield (
-        f"{r.seats}人，每人{r.deal}张，庄家多一张亮张",
-        f"{r.seats} players, {r.deal} cards each; the dealer has the 亮张 too",
+        f"{r.seats}人打，每人{r.deal}张，庄家多一张亮张",
+        f"{r.seats} play, {r.deal} cards each; the dealer has the 亮张 too",
     )
     yield f"{r.min_huxi}息起胡", f"{r.min_huxi} 息 to win"
     if (left := r.cards - r.deck_size) > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
@@ -14,11 +15,12 @@ from erqishi.errors import InternalError
 from erqishi.match_explain import Line, explain_settlement
 from erqishi.match_explain import explain as explain_sitting
 from erqishi.record import Around, Record, to_json
+from erqishi.server.games.shape import Label
 from erqishi.server.people import People
 from erqishi.server.protocol import client_out as out
-from erqishi.server.protocol.shared import BotLevel
+from erqishi.server.protocol.shared import BotLevel, RoomOptions
 from erqishi.server.store.tables import HandRow
-from erqishi.server.tables.house_rules import room_lines
+from erqishi.server.tables.house_rules import room_lines, seat_lines
 from erqishi.server.tables.state import Finished, SeatState, TableState
 from erqishi.server.tables.timing import Timing
 
@@ -52,13 +54,12 @@ def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
         game=state.plays.id,
         rules_id=label.id,
         rules_hash=label.hash,
-        rules_name=rules_name(label.id, label.name, label.name_en, bool(made.options.changes)),
+        rules_name=room_rules_name(label, made.options),
         rule_lines=(
+            *seat_lines(len(state.seats), state.plays.seats(state.rules, made.options.players)),
             *state.plays.rule_lines(state.rules),
             *room_lines(
                 made.options,
-                len(state.seats),
-                state.plays.seats(state.rules, made.options.players),
                 window_of(state),
                 timing.claim_ms(made.options),
                 claims=state.plays.id != "paoyao",
@@ -71,6 +72,22 @@ def room_view(state: TableState, people: People, timing: Timing) -> out.Room:
 def rules_name(rules_id: str, zh: str, en: str, changed: bool) -> Line:
     """The name of a rule set; one with changed parameters says so."""
     return Line((zh or rules_id) + ("（改）" if changed else ""), (en or rules_id) + (" (changed)" if changed else ""))
+
+
+#: Changes that say how a table is set up, not how the hand is played: the rules are still those of the name.
+_SEATING = frozenset({"players", "draw_for_dealer"})
+
+
+def room_rules_name(label: Label, options: RoomOptions) -> Line:
+    """What a room calls its rules: changed ones by the room's name, with the rule set they were made of."""
+    changed = {key: value for key, value in options.changes.items() if key not in _SEATING}
+    zh, en = label.name or label.id, label.name_en or label.id
+    if changed.keys() == {"two_players"}:
+        return Line(f"{zh}（二人桌）", f"{en} (for two)") if changed["two_players"] else Line(zh, en)
+    if not changed or not options.name:
+        return rules_name(label.id, zh, en, bool(changed))
+    short_zh, short_en = re.sub(r"（[^（）]*）$", "", zh), re.sub(r" \([^()]*\)$", "", en)
+    return Line(f"{options.name}（{short_zh}，改）", f"{options.name} ({short_en}, changed)")
 
 
 def window_of(state: TableState) -> Literal["constant", "open"]:
@@ -109,7 +126,7 @@ def line_view(state: TableState, people: People, watching: int) -> out.RoomLine:
         name=options.name,
         host=people.get(state.host),
         rules_id=label.id,
-        rules_name=rules_name(label.id, label.name, label.name_en, bool(options.changes)),
+        rules_name=room_rules_name(label, options),
         phase=state.phase,
         players=len(state.seats),
         people=seated,
@@ -227,7 +244,7 @@ def hand_row(state: TableState, done: Finished, people: People, now: int) -> Han
         hand=done.plan.hand,
         rules_id=label.id,
         rules_hash=label.hash,
-        rules_name=rules_name(label.id, label.name, label.name_en, bool(state.made.options.changes)),
+        rules_name=room_rules_name(label, state.made.options),
         names=hand_names,
         bots=tuple(seat.bot for seat in seats),
         active=done.plan.active,
