@@ -119,7 +119,9 @@ test('axe finds nothing at the table, on the settlement, in the replay, in eithe
 
 test('axe finds nothing at a table of 跑腰, in both languages', async ({ page }) => {
   await page.goto('/paoyao')
-  await expect(page.locator('li').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '立即开始' })).toBeVisible()
+  await unfold(page)
+  await expect(page.getByRole('group', { name: '底池归谁' })).toBeVisible()
   await clean(page, '/paoyao')
   await page.getByRole('group', { name: '打几局' }).getByText('1 局', { exact: true }).click()
   await page.getByRole('group', { name: '每手时间' }).getByText('不限时').click()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sign, spoken, withSigns } from '../src/paoyao/cards'
 import { check } from '../src/fair/check'
@@ -6,7 +7,8 @@ import { compareDeal, textOf, withDeal } from '../src/paoyao/deal'
 import { able, reach, stillPicked, takes, tapped } from '../src/paoyao/moves'
 import { choice, ending, question, told } from '../src/paoyao/say'
 import { texts, type Say, type TextKey } from '../src/paoyao/texts'
-import { advice, chips } from '../src/paoyao/worth'
+import { guide } from '../src/paoyao/guide'
+import { advice, best, chips, error } from '../src/paoyao/worth'
 import type { Did, PaoyaoSeat, PaoyaoView, ShuffleProof } from '../src/protocol'
 import vectors from '../../src/erqishi/data/shuffle_vectors.json'
 
@@ -115,6 +117,7 @@ it('cards have a short name and a spoken one', () => {
   expect(spoken('H8', 'zh')).toBe('红桃8')
   expect(spoken('DQ', 'en')).toBe('queen of diamonds')
   expect(withSigns('腰是 H7，没有人抢；S10 DA')).toBe('腰是 ♥7，没有人抢；♠10 ♦A')
+  expect(withSigns('净 -2，D-3 +1-2')).toBe('净 −2，D-3 +1-2')
   expect(withSigns('DHC8 SOS 对子A 1 = 1')).toBe('DHC8 SOS 对子A 1 = 1')
 })
 
@@ -162,21 +165,44 @@ it('a card exchanged in a hand, on the table or as the 腰 is found', () => {
   expect(compareDeal(deck, [open({ seats: [{ ...seatWith(0, []), hidden: 3 }] })])).toBeNull()
 })
 
-it('what the choices are worth is told by the best of them, how far it is ahead, and the error of a sample', () => {
+it('what the choices are worth is told by the best of them, how far it is ahead, and that a sample is one', () => {
   const bet = view({ phase: 'bet', legal: ['dig', 'no_dig'] })
   const told = (more: object): string => advice({ ready: true, exact: true, errors: {}, ...more }, bet, say)
-  expect(told({ chips: { dig: -1.05, no_dig: -0.48 } })).toBe('提示：不挖最划算，平均比挖多 0.57 个筹码。')
-  expect(told({ chips: { dig: 0.2, no_dig: 0.199 } })).toBe('提示：平均差不多，怎么选都行。')
-  expect(told({ exact: false, chips: { dig: 1, no_dig: 0 }, errors: { dig: 0.061, no_dig: 0.02 } })).toMatch(/多 1\.00 个筹码。看不见的牌太多，抽样算的，误差约 0\.06。$/)
+  expect(told({ chips: { dig: -1.05, no_dig: -0.48 } })).toBe('提示：★ 不挖最划算，平均多 0.57 个')
+  expect(told({ chips: { dig: 0.2, no_dig: 0.199 } })).toBe('提示：差不多，怎么选都行')
+  expect(told({ exact: false, chips: { dig: 1, no_dig: 0 }, errors: { dig: 0.061, no_dig: 0.02 } })).toBe('提示：★ 挖最划算，平均多 1.00 个（约数）')
   expect(told({ ready: false, chips: {} })).toBe('')
   expect(told({ chips: { pass: 1, 'capture H8 D8': 2 } })).toBe('') // of another question
   expect(advice(null, bet, say)).toBe('')
+  expect(error({ ready: true, exact: false, chips: {}, errors: { dig: 0.061, no_dig: 0.02 } })).toBe('0.06')
+  expect(error({ ready: true, exact: true, chips: {}, errors: {} })).toBeNull()
+})
+
+it('the best choices are marked, and none where they are all the same or unknown', () => {
+  const bet = view({ phase: 'bet', legal: ['dig', 'no_dig'] })
+  expect(best({ ready: true, exact: true, errors: {}, chips: { dig: -1, no_dig: -0.5 } }, bet)).toEqual(['no_dig'])
+  expect(best({ ready: true, exact: true, errors: {}, chips: { dig: 0.2, no_dig: 0.199 } }, bet)).toEqual([])
+  expect(best({ ready: false }, bet)).toEqual([])
+  expect(best(null, bet)).toEqual([])
+  const three = view({ legal: ['capture H8 D8', 'capture S8 D8', 'pass'] })
+  expect(best({ ready: true, exact: true, errors: {}, chips: { 'capture H8 D8': 1, 'capture S8 D8': 1, pass: 0 } }, three)).toEqual(['capture H8 D8', 'capture S8 D8'])
+})
+
+it('the page of rules for players has the same text as the screen', () => {
+  const page = readFileSync(new URL('../../docs/rules/paoyao.md', import.meta.url), 'utf8')
+  for (const language of ['zh', 'en'] as const) {
+    const { title, steps, words, list, more } = guide[language]
+    const text = [`## ${title}`, '', ...steps.map((step, n) => `${n + 1}. ${step}`), '', `### ${words}`, '', ...list.map(([word, what]) => `* **${word}** ${what}`), '', more].join('\n')
+    expect(page).toContain(text)
+  }
+  expect(guide.en.steps.length).toBe(guide.zh.steps.length)
+  expect(guide.en.list.length).toBe(guide.zh.list.length)
 })
 
 it('two captures as good as each other are not told apart', () => {
   const capture = view({ legal })
   const worth = { ready: true, exact: true, errors: {}, chips: { 'capture H8 D8': 1.2, 'capture S8 D8': 1.2, pass: 0.1 } }
-  expect(advice(worth, capture, say)).toBe('提示：♥8 抢 ♦8最好（还有一样好的），平均比过多 1.10 个筹码。')
+  expect(advice(worth, capture, say)).toBe('提示：★ 一样好，平均多 1.10 个')
 })
 
 it('chips carry their sign, and what rounds to nothing is 0', () => {

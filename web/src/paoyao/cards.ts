@@ -36,5 +36,5 @@ export function spoken(card: string, language: Language): string {
 /** 对子, 小王八, 大王八 by the number of equal cards. */
 export const groupKey = (cards: readonly string[]): 'group.2' | 'group.3' | 'group.4' => `group.${Math.min(4, Math.max(2, cards.length)) as 2 | 3 | 4}`
 
-/** A line from the server, with the signs of suits in place of their letters: `H7` → `♥7`. */
-export const withSigns = (text: string): string => text.replace(/\b([SHCD])(10|[2-9AJQK])\b/g, (card) => sign(card))
+/** A line from the server, with the signs of suits in place of their letters and a real minus: `H7` → `♥7`, `-2` → `−2`. */
+export const withSigns = (text: string): string => text.replace(/\b([SHCD])(10|[2-9AJQK])\b/g, (card) => sign(card)).replace(/(^|[^\w-])-(?=\d)/g, '$1−')

@@ -13,22 +13,31 @@ export function chips(value: number): string {
   return text === '0.00' ? '0' : `${value < 0 ? '−' : '+'}${text}`
 }
 
-/** The best of what may be done, and by how much; then, of a sample, its error. Empty where nothing is known. */
+/** The choices that are best on the average; none where nothing is known or all are the same. */
+export function best(worth: Worth | null, view: PaoyaoView): string[] {
+  if (!worth?.ready) return []
+  const known = view.legal.filter((action) => worth.chips?.[action] !== undefined)
+  const of = (action: string): number => worth.chips?.[action] ?? 0
+  const [most, least] = [Math.max(...known.map(of)), Math.min(...known.map(of))]
+  return known.length < 2 || most - least < SAME ? [] : known.filter((action) => most - of(action) < SAME)
+}
+
+/** By how much a number of a sample may be off; null where all was counted. */
+export const error = (worth: Worth | null): string | null =>
+  worth?.ready && !worth.exact ? Math.max(0.01, ...Object.values(worth.errors ?? {})).toFixed(2) : null
+
+/** The best of what may be done, and by how much more than the next. Empty where nothing is known. */
 export function advice(worth: Worth | null, view: PaoyaoView, say: Say): string {
   if (!worth?.ready) return ''
-  const known = view.legal.filter((action) => worth.chips?.[action] !== undefined)
-  if (known.length < 2) return ''
-  const of = (action: string): number => worth.chips?.[action] ?? 0
-  const order = [...known].sort((a, b) => of(b) - of(a))
-  const [best = '', second = ''] = order
-  const worst = order[order.length - 1] ?? ''
-  const ahead = of(best) - of(second)
-  const name = (action: string): string => choice(action, view, say, null)
+  const order = view.legal.map((action) => worth.chips?.[action]).filter((value) => value !== undefined).sort((a, b) => b - a)
+  const [most = 0, next = 0] = order
+  if (order.length < 2) return ''
+  const top = best(worth, view)
   const said =
-    of(best) - of(worst) < SAME
+    top.length === 0
       ? say('worth.same')
-      : ahead < SAME
-        ? say('worth.several', { best: name(best), n: (of(best) - of(worst)).toFixed(2), worst: name(worst) })
-        : say('worth.best', { best: name(best), n: ahead.toFixed(2), second: name(second) })
-  return worth.exact ? said : said + say('worth.sample', { n: Math.max(0.01, ...known.map((action) => worth.errors?.[action] ?? 0)).toFixed(2) })
+      : top.length > 1
+        ? say('worth.several', { n: (most - (order[top.length] ?? 0)).toFixed(2) })
+        : say('worth.best', { best: choice(top[0] ?? '', view, say, null), n: (most - next).toFixed(2) })
+  return worth.exact ? said : said + say('worth.sample')
 }
