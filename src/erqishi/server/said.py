@@ -8,12 +8,18 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
-from erqishi.zipai.scoring import options
+from erqishi.zipai.ruleset import options_of
 
 _PLACE = re.compile(r"(?:(?:[\w-]+\.toml|RuleSet\.replace): )?(?:([a-z_][\w.]*)( = [^:]+)?: )?")
-_NAMES = {option.path: (option.zh, option.en.split(";")[0]) for option in options.COMMON if option.path}
+
+
+@functools.cache
+def _names() -> dict[str, tuple[str, str]]:
+    """What people call a parameter that every rule set lets a table choose."""
+    return {option.path: (option.zh, option.en.split(";")[0]) for option in options_of("std15") if option.path}
 
 
 def both(message: str) -> tuple[str, str]:
@@ -33,7 +39,7 @@ def _line(line: str) -> tuple[str, str]:
         zh = en = rest
     if not key:
         return zh, en
-    name_zh, name_en = _NAMES.get(key, ("", ""))
+    name_zh, name_en = _names().get(key, ("", ""))
     here_zh = f"{name_zh}（{key}）" if name_zh else key
     here_en = f"{name_en} ({key})" if name_en else key
     return f"{here_zh}{value.lstrip() if name_zh else value}：{zh}", f"{here_en}{value}: {en}"
