@@ -218,8 +218,10 @@ def advice(size):
             ("组合优先: 王八 before 对子, not after", Advised(quads_first=False)),
         ):
             say(f"  {name}: {mean(duel(rules, full, other, full, deals))}")
-    rules = LITERAL.replace(void_pot="to_last")
-    say(f"with void_pot = to_last, 控制顺序: {mean(duel(rules, full, Advised(holds_back=False), full, deals))}")
+    for base in ("changchun_literal", "cungui_yao"):
+        rules = load(base).replace(void_pot="to_last")
+        gain = mean(duel(rules, full, Advised(holds_back=False), full, deals))
+        say(f"{base} with void_pot = to_last, 控制顺序: {gain}")
 
 
 def yao(size):

@@ -1,18 +1,23 @@
 """The exact player: its worlds against the counts of combinatorics, its search against a naive one over `Game` objects."""
 
 import random
+from itertools import combinations_with_replacement
 from math import comb
 
+import msgspec
+import numpy as np
 import pytest
 
+from erqishi.bots import paoyao as bots
 from erqishi.errors import UserInputError
-from erqishi.paoyao import Dig, Game, NoDig, Pass, RuleSet, ShowXier, load
+from erqishi.paoyao import Dig, Game, NoDig, Pass, PassXier, RuleSet, ShowXier, load
 from erqishi.paoyao import exact as exact_room
 from erqishi.paoyao.actions import parse_action
 from erqishi.paoyao.belief import Known, unseen_of, worlds_of
 from erqishi.paoyao.cards import card_text, parse_cards
-from erqishi.paoyao.exact import HABIT, evaluate
+from erqishi.paoyao.exact import HABIT, NoReckoning, evaluate
 from erqishi.paoyao.players import PLAYERS, default_answer, play_advised, unseen
+from erqishi.paoyao.search import OUTSIDE
 from paoyao_deals import deal, play
 
 LITERAL = load("changchun_literal")
@@ -51,6 +56,46 @@ def test_the_chance_of_a_pair_of_an_open_rank_in_another_hand_is_hypergeometric(
     worlds = worlds_of(hand, table, 0, 3, load("cungui_yao"))
     two = sum(w for row, w in zip(worlds.rows, worlds.weights, strict=True) if [c >> 2 for c in row[3:6]].count(7) == 2)
     assert two / sum(worlds.weights) == pytest.approx(comb(3, 2) * comb(42, 1) / comb(45, 3))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_hidden_pair_of_the_rank_of_the_腰_has_its_hypergeometric_share(players):
+    """`hand_or_front`: such a pair takes the 腰, although no open card has its rank (paoyao.md §2.14)."""
+    hand, table = parse_cards("H2 S3 D3"), parse_cards("D8 C5 S6 HA")
+    worlds = worlds_of(hand, table, 0, players, LITERAL)
+    left, opened = unseen_of(hand, table), {card >> 2 for card in table}
+    for n in (2, 3):
+        found = sum(
+            w
+            for row, w in zip(worlds.rows, worlds.weights, strict=True)
+            if row[16] >> 2 not in opened and [c >> 2 for c in row[3:6]].count(row[16] >> 2) == n
+        )
+        want = sum(
+            left[k] / 45 * comb(left[k] - 1, n) * comb(45 - left[k], 3 - n) / comb(44, 3)
+            for k in range(13)
+            if k not in opened
+        )
+        assert found / sum(worlds.weights) == pytest.approx(want)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_喜儿_has_its_share_in_every_seat_and_in_two_at_once(players):
+    hand, table = parse_cards("H2 S3 DK"), parse_cards("D8 C5 S6 HA" if players < 4 else "D8 C8 S8 HA")
+    worlds = worlds_of(hand, table, 0, players, LITERAL, whole=True)
+    left, total = unseen_of(hand, table), sum(worlds.weights)
+
+    def share(*seats):
+        return sum(
+            w
+            for row, w in zip(worlds.rows, worlds.weights, strict=True)
+            if all(len({c >> 2 for c in row[3 * p : 3 * p + 3]}) == 1 for p in seats)
+        )
+
+    one = sum(comb(n, 3) for n in left) / comb(45, 3)
+    assert [share(p) / total for p in range(1, players)] == pytest.approx([one] * (players - 1))
+    if players > 2:
+        two = sum(comb(left[k], 3) * comb(left[j], 3) for k in range(13) for j in range(13) if j != k)
+        assert share(1, 2) / total == pytest.approx(two / comb(45, 3) / comb(42, 3))
 
 
 def test_four_players_are_sampled_and_say_so():
@@ -212,8 +257,6 @@ RULES = [
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_search_agrees_with_a_naive_one(rules, players, monkeypatch):
     """On worlds few enough for a naive search: what each choice is worth at every question of a hand."""
-    from erqishi.paoyao import exact
-
     rng = random.Random(f"{rules.id} {players}")
     for _ in range(3):
         deck = rich_deck(rng)
@@ -221,14 +264,9 @@ def test_the_search_agrees_with_a_naive_one(rules, players, monkeypatch):
         worlds = [reshuffled(game, rng) for _ in range(8)]
         while game.decision is not None:
             seat = game.decision.seat
-            alike = [
-                w
-                for w in worlds
-                if public(w, seat) == public(game, seat) and w.view(seat).dealt == game.view(seat).dealt
-            ]
-            check_values(exact, monkeypatch, game, alike, rules)
-            action = advance(game, rng)
-            worlds = [w for w in worlds if follows(w, seat, action)]
+            alike = [w for w in worlds if w.view(seat).dealt == game.view(seat).dealt and tells_the_same(w, game, seat)]
+            check_values(monkeypatch, game, alike, rules)
+            advance(game, rng)
 
 
 def rich_deck(rng):
@@ -258,10 +296,23 @@ def reshuffled(game, rng):
 def advance(game, rng):
     """One more action, any but 不挖."""
     legal = game.decision.legal[game.decision.seat]
-    wanted = [action for action in (Dig(), ShowXier()) if action in legal]  # nobody hides a 喜儿: the model says so
-    action = (wanted or [rng.choice(legal)])[0]
+    action = Dig() if Dig() in legal else rng.choice(legal)
     game.do(action)
     return action
+
+
+def hold_back(world, me, seat, action):
+    """Let others than `me` hold back a 喜儿 until the seat is asked for the action (None: until it may do anything); its probability.
+
+    Nobody sees such an answer: in another world of the same course nobody need have given it.
+    """
+    chance = 1.0
+    while world.decision and world.decision.kind == "xier" and world.decision.seat != me:
+        if world.decision.seat == seat and action == ShowXier():
+            break
+        world.do(PassXier())
+        chance *= OUTSIDE
+    return chance
 
 
 def follows(world, seat, action):
@@ -275,7 +326,12 @@ def follows(world, seat, action):
     return False
 
 
-def check_values(exact, monkeypatch, game, alike, rules):
+def tells_the_same(world, game, me):
+    """Whether the course that `me` has seen in the game could be that of another deal."""
+    return replayed(fresh(world), game, me)[1] is not None
+
+
+def check_values(monkeypatch, game, alike, rules):
     """The search, given these worlds in place of all, against the naive search over the same."""
     seat = game.decision.seat
     view, legal = game.view(seat), game.decision.legal[seat]
@@ -288,14 +344,19 @@ def check_values(exact, monkeypatch, game, alike, rules):
             row[3 * p : 3 * p + 3] = [deck[i * n + p] for i in range(3)]
         row[12:16], row[16] = deck[3 * n : 3 * n + 4], deck[51]
         rows.append(row)
-    names = exact._names(parse_cards(" ".join(view.dealt)), parse_cards(" ".join(view.opened)))
-    import numpy as np
-
+    names = exact_room._names(parse_cards(" ".join(view.dealt)), parse_cards(" ".join(view.opened)))
     common = np.array([[4 * names[c >> 2] + (c & 3) if c >= 0 else -1 for c in row] for row in rows], np.int8)
-    monkeypatch.setattr(exact, "_worlds", lambda *_: (common, np.ones(len(rows)), True))
+    monkeypatch.setattr(exact_room, "_worlds", lambda *_: (common, np.ones(len(rows)), True))
     found = evaluate(view, rules, legal=legal, speed="interpreted").values
-    start = [(1.0, fresh(world)) for world in [game, *alike]]
-    start = past_weights(start, game, seat)
+    check(found, [(1.0, fresh(world)) for world in [game, *alike]], game)
+
+
+def check(found, worlds, game):
+    """Values of the asked seat against the naive search from these (weight, fresh world)."""
+    seat, legal = game.decision.seat, game.decision.legal[game.decision.seat]
+    start = [
+        (weight * chance, world) for weight, each in worlds for chance, world in [replayed(each, game, seat)] if world
+    ]
     total = sum(weight for weight, _ in start)
     for action in legal:
         after = []
@@ -317,18 +378,114 @@ def fresh(world):
     )
 
 
-def past_weights(start, game, me):
-    """The same worlds after the course of the game, weighted by how likely the others' doings were."""
-    out = []
-    for weight, world in start:
-        for action in game.actions:
-            seat = world.decision.seat  # the same in all: the course that `me` saw is the same
-            if seat != me:
-                chances = {plain(a): chance for a, chance in ways(world, seat, me, HABIT)}
-                weight *= chances.get(plain(action), 1.0)
-            assert follows(world, seat, action)
-        out.append((weight, world))
-    return out
+def replayed(world, game, me):
+    """How likely the others' doings in the game, as `me` saw them, are in another world, and that world after them; None if impossible."""
+    weight = 1.0
+    for did in game.view(me).course:
+        action = parse_action(did.action)
+        weight *= hold_back(world, me, did.seat, action)
+        if world.decision is None or world.decision.seat != did.seat:
+            return 0.0, None
+        if did.seat != me:
+            chances = {plain(a): chance for a, chance in ways(world, did.seat, me, HABIT)}
+            weight *= chances.get(plain(action), OUTSIDE)
+        if not follows(world, did.seat, action):
+            return 0.0, None
+    weight *= hold_back(world, me, me, None)
+    same = world.decision is not None and public(world, me) == public(game, me)
+    return weight, world if same else None
+
+
+LATE = {
+    "one card hidden": (
+        "H8 S2 S3",
+        "HK S8 H4",
+        "D8 DK C3 DQ",
+        ("0:dig", "1:dig", "1:capture HK DK", "0:pass", "1:capture S8 D8"),
+    ),
+    "two cards hidden": ("HQ S2 C2", "HK S4 H4", "D8 DK DQ DA", ("0:dig", "1:dig", "1:capture HK DK")),
+}
+
+
+@pytest.mark.parametrize("where", LATE)
+@pytest.mark.parametrize("rules", ["changchun_literal", "changchun_lively"])
+def test_worlds_and_search_together_agree_with_every_real_deal(where, rules):
+    """Two players: every hand that the other can hold and every 腰, by ranks, each in as many ways as there are suits for it."""
+    mine, other, opened, course = LATE[where]
+    shown = [text.split()[1] for text in course if text.startswith("1:capture")]
+    game = play(deal(mine, other, table=opened, yao="SJ", dealer=1, rules=rules), *course)
+    assert game.decision.seat == 0
+    left, known = unseen_of(parse_cards(mine), parse_cards(opened)), [c >> 2 for c in parse_cards(" ".join(shown))]
+    worlds = []
+    for held in combinations_with_replacement(range(13), 3 - len(shown)):
+        for yao in range(13):
+            rest, ways = list(left), 1
+            for k in {*known, *held}:
+                ways *= comb(rest[k], (*known, *held).count(k))
+                rest[k] -= (*known, *held).count(k)
+            ways *= rest[yao]
+            if ways > 0:
+                names = real_cards([*held, yao], [*parse_cards(f"{mine} {opened}"), *parse_cards(" ".join(shown))])
+                worlds.append(
+                    (
+                        ways,
+                        deal(mine, " ".join([*shown, *names[:-1]]), table=opened, yao=names[-1], dealer=1, rules=rules),
+                    )
+                )
+    found = evaluate(game.view(0), game.rules, legal=game.decision.legal[0])
+    assert found.exact
+    check(found.values, worlds, game)
+
+
+def real_cards(ranks, taken):
+    """Cards of these ranks that are not taken."""
+    taken, names = set(taken), []
+    for k in ranks:
+        card = next(4 * k + suit for suit in range(4) if 4 * k + suit not in taken)
+        taken.add(card)
+        names.append(card_text(card))
+    return names
+
+
+# -- a 喜儿 that was held back --------------------------------------------------------------------------------------------
+
+HELD = {
+    "lay": {"table": "D9 DA DQ D7", "natural_pair_can_be_laid": True},
+    "merge": {"table": "D9 D8 DQ D7", "merge_hand_into_meld": True, "multi_capture": True},
+    "capture": {"table": "D9 D8 DQ D7"},
+    "after the bets": {
+        "table": "D9 D8 DQ D7",
+        "merge_hand_into_meld": True,
+        "multi_capture": True,
+        "xier_after_bet": True,
+    },
+}
+
+
+@pytest.mark.parametrize("how", HELD)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_喜儿_that_was_held_back_is_thought_possible(how, players):
+    """Seat 1 keeps three 8s, then lays or merges them: seat 0 sees that, and still has something to reckon with. (paoyao.md §2.19)"""
+    game = deal(*("H9 S2 S3", "H8 S8 C8", "SK S4 S5", "SJ D4 D5")[:players], yao="C9", dealer=1, **HELD[how])
+    first = ("pass_xier", "dig", "lay", "merge", "capture")
+    while not (game.decision.seat == 0 and game.decision.kind == "capture"):
+        legal = game.decision.legal[game.decision.seat]
+        game.do(next(a for word in first for a in legal if str(a).split()[0] == word))
+    legal = game.decision.legal[0]
+    found = evaluate(game.view(0), game.rules, legal=legal)
+    assert set(found.values) == set(legal)
+
+
+def test_without_a_reckoning_the_player_does_as_advised(monkeypatch):
+    game = play(deal("H8 S2 S3", "HK S4 S5", "S6 S7 S9", table="D8 DK DA DQ", yao="CJ"), "dig", "dig", "dig")
+    view, legal = game.view(0), game.decision.legal[0]
+    monkeypatch.setattr(exact_room, "_solve", lambda case: ({}, True))
+    with pytest.raises(NoReckoning):
+        evaluate(view, LITERAL, legal=legal)
+    assert PLAYERS["exact"](view, legal, LITERAL, random.Random(1)) == parse_action("capture H8 D8")
+    monkeypatch.setattr(bots, "_exact_is_ready", lambda: True)
+    packed = msgspec.json.encode(msgspec.structs.replace(view, legal=tuple(map(str, legal))))
+    assert bots.worth_packed(packed, msgspec.json.encode(LITERAL)) is None
 
 
 # -- what it knows and does ---------------------------------------------------------------------------------------------

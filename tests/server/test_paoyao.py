@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from house import QUICK, begin, offered, play, room, run, served
 
+from erqishi.errors import InternalError
 from erqishi.paoyao import PRESETS, Game, load, parse_action
 from erqishi.paoyao.exact import evaluate
 from erqishi.paoyao.view import PaoyaoView
@@ -235,6 +236,30 @@ def test_a_table_with_hints_tells_each_seat_what_its_own_choices_are_worth(tmp_p
                 assert (await asked_worth(here, table, token))[0] == status
             assert (await asked_worth(here, "nowhere", mine.token))[0] == 404
             assert len(counted) == useful
+
+    run(test())
+
+
+def test_a_hint_that_cannot_be_reckoned_is_no_fault_of_the_server(tmp_path):
+    """The bots' process fails, or knows nothing: `ready` is false, and the next question is asked anew."""
+
+    async def test():
+        async with served(tmp_path / "db") as here, here.client() as me:
+            table = await room(me, [], rules="changchun_literal", players=2, hands=1, hints={"worth": True})
+            await me.ask("sit", table=table)
+            await begin(table, me)
+            await seen(me, table)
+            ask = here.house.bots.worth
+
+            async def fails(*_):
+                raise InternalError("nothing to say")
+
+            here.house.bots.worth = fails
+            for _ in range(2):
+                status, told = await asked_worth(here, table, me.token)
+                assert (status, told["ready"]) == (200, False)
+            here.house.bots.worth = ask
+            assert (await reckoned(here, table, me.token))["chips"]
 
     run(test())
 

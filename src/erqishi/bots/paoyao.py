@@ -42,14 +42,19 @@ class Reckoned(msgspec.Struct, frozen=True):
 
 
 def worth_packed(view: bytes, rules: bytes) -> Reckoned | None:
-    """What is asked of this view, reckoned by the exact player; None while that is still being compiled (then ask again)."""
+    """What is asked of this view, reckoned by the exact player; None while that is still being compiled (then ask again), and where
+    it has nothing to say.
+    """
     if not _exact_is_ready():
         return None
-    from erqishi.paoyao.exact import evaluate
+    from erqishi.paoyao.exact import NoReckoning, evaluate
 
     sight, rule_set = msgspec.json.decode(view, type=PaoyaoView), msgspec.json.decode(rules, type=RuleSet)
     legal = [parse_action(text) for text in sight.legal]
-    found = evaluate(sight, rule_set, legal=legal)
+    try:
+        found = evaluate(sight, rule_set, legal=legal)
+    except NoReckoning:
+        return None
     chips = {str(action): round(value, 4) for action, value in found.values.items()}
     return Reckoned(found.exact, chips, {str(action): round(error, 4) for action, error in found.errors.items()})
 

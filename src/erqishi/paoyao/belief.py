@@ -2,15 +2,18 @@
 
 Only some ranks matter: those of the open cards, and that of the 腰. All else are blanks, different from each other. A world
 is a deal of this kind with its weight, the number of ways in which the unseen cards can lie so; the weights of all worlds are
-every way there is. Two simplifications, said plainly: blanks of a seat never make a pair (they could matter only with
-`hand_pairs_score` and `natural_pair_can_be_laid`, for which worlds are drawn), nor a 喜儿.
+every way there is. Three equal blanks are a 喜儿, so they are told apart. One simplification, said plainly: blanks of a seat never
+make a mere pair (it could matter only with `hand_pairs_score` and `natural_pair_can_be_laid`, for which worlds are drawn).
 """
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator, Sequence
-from math import comb
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb, prod
 from typing import NamedTuple
 
 from erqishi.paoyao.ruleset import RuleSet
@@ -85,7 +88,8 @@ def _ranks(table: Sequence[int]) -> list[int]:
 def _listed(
     hand: Sequence[int], table: Sequence[int], players: int, need: int
 ) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Every world with its weight: the rank of the 腰, then what each other seat holds of the open ranks and of that one.
+    """Every world with its weight: the rank of the 腰, what each other seat holds of the open ranks and of that one, then for each
+    whether it has three equal blanks.
 
     Worlds that differ in nothing that matters come out equal. need: hand cards of the rank of the 腰 without which nobody
     can take it.
@@ -102,14 +106,49 @@ def _listed(
         matter = ranks if yao in ranks else [*ranks, yao]
         supply = [left[k] - (k == yao) for k in matter]
         blanks = sum(left) - 1 - sum(supply)
+        pool = [left[k] for k in range(13) if k not in matter]
         for hands, ways in _hands(players - 1, supply, blanks):
-            weight = float(ways * left[yao] * alike)
             if yao in ranks:
-                yield (yao, *(n for held in hands for n in (*held, 0))), weight
+                kind = (yao, *(n for held in hands for n in (*held, 0)))
             elif mine.count(yao) >= need or any(held[-1] >= need for held in hands):
-                yield (yao, *(n for held in hands for n in held)), weight
+                kind = (yao, *(n for held in hands for n in held))
             else:  # nobody can take it: one rank of that kind is as good as another
-                yield (strange[0], *(n for held in hands for n in (*held[:-1], 0))), weight
+                kind = (strange[0], *(n for held in hands for n in (*held[:-1], 0)))
+            for triples, share in _triples(tuple(3 - sum(held) for held in hands), tuple(pool)):
+                yield (*kind, *triples), float(ways * left[yao] * alike * share)
+
+
+@functools.lru_cache(maxsize=1024)
+def _triples(counts: tuple[int, ...], pool: tuple[int, ...]) -> list[tuple[tuple[int, ...], Fraction]]:
+    """For seats that hold so many blanks: which of them hold three equal ones, and in what share of the ways.
+
+    pool: copies of each rank that is a blank. No rank has enough for two such seats.
+    """
+    can = [p for p, n in enumerate(counts) if n == 3]
+    every = _ways(list(counts), sum(pool))
+    at_least = {}
+    for size in range(len(can) + 1):
+        for chosen in combinations(can, size):
+            others = [n for p, n in enumerate(counts) if p not in chosen]
+            ranks = sum(prod(comb(pool[k], 3) for k in picked) for picked in permutations(range(len(pool)), size))
+            at_least[chosen] = ranks * _ways(others, sum(pool) - 3 * size)
+    shares = []
+    for chosen in at_least:
+        just = sum((-1) ** (len(more) - len(chosen)) * n for more, n in at_least.items() if set(chosen) <= set(more))
+        if just:
+            shares.append((tuple(int(p in chosen) for p in range(len(counts))), Fraction(just, every)))
+    return shares
+
+
+def _ways(counts: list[int], blanks: int) -> int:
+    """In how many ways seats can hold so many blanks each; 0 if there are not enough."""
+    ways = 1
+    for n in counts:
+        ways *= comb(blanks, n)
+        blanks -= n
+        if blanks < 0:
+            return 0
+    return ways
 
 
 def _hands(others: int, supply: list[int], blanks: int) -> Iterator[tuple[list[tuple[int, ...]], int]]:
@@ -141,7 +180,8 @@ def _counts(supply: list[int], room: int) -> Iterator[tuple[int, ...]]:
 
 def _row(hand: Sequence[int], table: Sequence[int], seat: int, players: int, kind: tuple[int, ...]) -> tuple[int, ...]:
     """A world as cards. Which suits stand for a rank means nothing."""
-    yao, *held = kind
+    yao, *held = kind[: 1 - players]
+    triples = kind[1 - players :]
     matter = [*_ranks(table), yao]
     mine = {card >> 2 for card in hand}
     blank = [k for k in range(13) if k not in matter and k not in mine]
@@ -155,10 +195,13 @@ def _row(hand: Sequence[int], table: Sequence[int], seat: int, players: int, kin
         row[place] = 4 * rank + used[rank]
         used[rank] += 1
     at = 0
-    for p in range(players):
-        if p == seat:
-            continue
+    alone = [blank[3], blank[4], blank[0]]  # where three seats have three equal blanks, nobody has others
+    for other, p in enumerate(p for p in range(players) if p != seat):
         place = 3 * p
+        if triples[other]:
+            row[place : place + 3] = [4 * alone[sum(triples[:other])] + suit for suit in range(3)]
+            at += len(matter)
+            continue
         for rank in matter:
             for _ in range(held[at]):
                 row[place] = 4 * rank + used[rank]

@@ -3,13 +3,14 @@
 Every world of `belief.py` that agrees with the course so far is played to its end in every way (`search.py`, compiled), and
 the best choice at each of the seat's own questions is counted from the ends up. The result is exact within these assumptions:
 
-* the other seats show a 喜儿, take the 腰 when they may, and capture whenever they can, each capture equally likely;
+* the other seats show a 喜儿, take the 腰 when they may, and capture whenever they can, each capture equally likely; anything
+  else has the small chance `search.OUTSIDE`, as a 喜儿 that was held back, which nobody saw;
 * they dig by `HABIT`, which follows the usual advice: with a card that matches an open one, hardly ever without;
 * chips that stay in the pot are worth an equal share to every seat;
-* the simplifications of `belief.py`. With four players, and where every hidden pair matters, worlds are drawn (4,000): the
+* the simplification of `belief.py`. With four players, and where every hidden pair matters, worlds are drawn (4,000): the
   values are then a sample, with an error that is told. `whole` lists the worlds of four players, which takes some seconds.
 
-What others did outside these habits says nothing about their cards. It is a best answer to such players, no equilibrium.
+It is a best answer to such players, no equilibrium. `exact` says that no world was left to a sample, and no more.
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ MOST_DRAWN = 200_000
 """Worlds that are drawn at most, when none of fewer agrees with the course of the hand."""
 _ROOM = 1 << 17
 _FULL = 1 << 24
+
+
+class NoReckoning(InternalError):
+    """No world that was searched agrees with the course of the hand, or there was no room for them: nothing can be said."""
 
 
 class Evaluation(NamedTuple):
@@ -92,6 +97,8 @@ def evaluate(
 ) -> Evaluation:
     """What each of `legal` is worth to the seat of this view, which must be asked. UserInputError if it is not.
 
+    NoReckoning where the search has nothing to say: who needs an answer all the same takes another (`players.play_exact`: the advice).
+
     whole: with four players list every world instead of drawing some, which takes seconds instead of tenths.
     """
     if view.seat is None or view.asked != view.seat:
@@ -104,7 +111,7 @@ def evaluate(
         rules,
         n,
         (view.seat - turn) % n,
-        (n, 0, view.carry, *stacks),
+        (n, 0, view.carry, *stacks, (view.course[0].seat - turn) % n if view.course else -1),
         tuple(sorted(4 * names[card >> 2] for card in hand)),
         tuple(sorted(4 * names[card >> 2] for card in opened)),
         _past(view, names),
@@ -117,13 +124,13 @@ def evaluate(
     for action in legal:
         what = _seen(str(action), names)
         if what not in worth:
-            raise InternalError(f"the search knows nothing of {action}")
+            raise NoReckoning(f"the search knows nothing of {action}")
         values[action], errors[action] = worth[what]
     return Evaluation(values, exact, errors)
 
 
 def choose_exact(view: View, legal: Sequence[Action], rules: RuleSet) -> Action:
-    """The best action within the assumptions of this room."""
+    """The best action within the assumptions of this room. NoReckoning where nothing can be said."""
     return legal[0] if len(legal) == 1 else evaluate(view, rules, legal=legal).best
 
 
@@ -196,7 +203,7 @@ def _solved(case: _Case, speed: str) -> tuple[_Worth, bool]:
         if found:
             return found, exact
         if exact or drawn > MOST_DRAWN:
-            raise InternalError("the course of the hand is not among those that were searched")
+            raise NoReckoning("the course of the hand is not among those that were searched")
         drawn *= 8
 
 
@@ -208,7 +215,7 @@ def _roomy(case: _Case, rows: Any, weights: Any, speed: str, drawn: bool) -> _Wo
         if found is not None:
             return found
         size *= 8
-    raise InternalError("a hand of 跑腰 with more ways to go on than there is room for")
+    raise NoReckoning("a hand of 跑腰 with more ways to go on than there is room for")
 
 
 def _some_worlds(case: _Case, drawn: int) -> tuple[Any, Any, bool]:

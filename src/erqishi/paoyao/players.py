@@ -78,10 +78,13 @@ def unseen(view: View) -> dict[str, int]:
 
 
 def play_exact(view: View, legal: Sequence[Action], rules: RuleSet, chance: Chance) -> Action:
-    """The best action within the assumptions of `erqishi.paoyao.exact`."""
-    from erqishi.paoyao.exact import choose_exact  # it alone needs NumPy and Numba
+    """The best action within the assumptions of `erqishi.paoyao.exact`; as advised where it has nothing to say."""
+    from erqishi.paoyao.exact import NoReckoning, choose_exact  # it alone needs NumPy and Numba
 
-    return choose_exact(view, legal, rules)
+    try:
+        return choose_exact(view, legal, rules)
+    except NoReckoning:
+        return play_advised(view, legal, rules, chance)
 
 
 PLAYERS: dict[str, Player] = {"random": play_random, "advice": play_advised, "exact": play_exact}

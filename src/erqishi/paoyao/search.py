@@ -20,6 +20,7 @@ from erqishi.paoyao.codes import (
     LAY,
     MERGE,
     OVER,
+    PASS_XIER,
     SHOW_XIER,
     TAKE_YAO,
     XIER,
@@ -41,6 +42,9 @@ NEXTS, YAOS = 5, 14
 FIRST, SIBLING, STEP, ASKED = 0, 1, 2, 3
 
 DEEPEST = 48  # decisions of a hand: 4 喜儿, 4 bets, captures and passes, 4 for the 腰
+
+OUTSIDE = 0.05
+"""How likely an action is that the model does not expect, such as a 喜儿 that is held back."""
 
 
 def seen(t: Table, a: int) -> int:
@@ -112,7 +116,8 @@ def likely(t: Table, a: int, chosen: int, habit: Ints) -> float:
     """The probability that another seat does action a, given the mask of what it is taken to do.
 
     habit[4 * d + m]: of 1000 seats with m matches, how many dig when d (0: nobody, 1: somebody) has dug before.
-    What is outside the model says nothing about the cards: it is equally likely whatever they are.
+    What is outside the model has one small chance, OUTSIDE, whatever the cards are: where an action is not expected in any
+    world it says nothing about them, and where it is expected in some, it speaks for those.
     """
     if t.phase == BET:
         if chosen & (chosen - 1) == 0:
@@ -120,7 +125,7 @@ def likely(t: Table, a: int, chosen: int, habit: Ints) -> float:
         digs: float = habit[4 * diggers_before(t) + matches(t, t.turn)] / 1000.0
         return digs if a == DIG else 1.0 - digs
     if chosen >> a & 1 == 0:
-        return 1.0
+        return OUTSIDE
     n = 0
     for i in range(ACTIONS):
         n += chosen >> i & 1
@@ -163,7 +168,7 @@ def copy_table(a: Table, b: Table) -> None:
 
 
 def deal_world(t: Table, r: Rules, given: Ints, worlds: Ints, w: int) -> None:
-    """Deal world w: `given` is players, dealer, carry and four stacks; a row of `worlds` is four hands, four open cards, the 腰."""
+    """Deal world w: a row of `worlds` is four hands, four open cards, the 腰; `given` is told at `explore`."""
     t.players = given[0]
     t.dealer = given[1]
     t.carry_in = given[2]
@@ -206,6 +211,22 @@ def step_of(t: Table, what: int) -> int:
     return (what * NEXTS + after) * YAOS + rank
 
 
+def keep_silent(t: Table, r: Rules, given: Ints, me: int, past: Ints, depth: int) -> float:
+    """Let the others who are asked for a 喜儿 hold it back, unless what comes next in the past is that they show it.
+
+    Nobody else sees such an answer, so it is no step of the past. depth: the steps that are done. Returns its probability.
+    """
+    chance = 1.0
+    while depth <= len(past) and t.phase == XIER and t.turn != me:
+        if depth < len(past) and past[depth] // (YAOS * NEXTS) == SEEN_SIMPLE + SHOW_XIER:
+            shows: int = given[7] if depth == 0 else past[depth - 1] // YAOS % NEXTS
+            if shows == t.turn:
+                return chance
+        act(t, r, PASS_XIER)
+        chance *= OUTSIDE
+    return chance
+
+
 def open_node(t: Table, r: Rules, me: int, known: bool, todo: Ints, depth: int) -> None:
     """Note the actions to try at a table: all of `me`, what the model says of others, all legal ones of a known past.
 
@@ -235,6 +256,7 @@ def explore(
 ) -> bool:
     """Gather what comes of every world after the steps of `past`. False when the tree has no room.
 
+    given: players, dealer, carry, four stacks, the seat whose action the past begins with.
     tables, todo[3, DEEPEST], chances[DEEPEST]: to work on. gain[node]: for ends, the sum of probability times `players`
     times what `me` gains in chips, with an equal share of what is left in the pot; square[node]: the same with its square. weight[node]: the probability of coming
     here if `me` does what leads here. Node 0 is the deal; used[0] counts the nodes.
@@ -243,12 +265,12 @@ def explore(
     tree[0, FIRST] = 0
     for w in range(len(worlds)):
         deal_world(tables[0], r, given, worlds, w)
+        chances[0] = weights[w] * keep_silent(tables[0], r, given, me, past, 0)
         tree[0, ASKED] = tables[0].turn
-        weight[0] += weights[w]
+        weight[0] += chances[0]
         depth = 0
         open_node(tables[0], r, me, len(past) > 0, todo, 0)
         todo[1, 0] = 0
-        chances[0] = weights[w]
         while depth >= 0:
             mask = todo[0, depth]
             if mask == 0:
@@ -266,6 +288,7 @@ def explore(
             what = seen(t, a)
             copy_table(t, after)
             act(after, r, a)
+            chance = chance * keep_silent(after, r, given, me, past, depth + 1)
             step = step_of(after, what)
             if depth < len(past) and step != past[depth]:
                 continue

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import msgspec
 
 from erqishi.bots.paoyao import Reckoned
+from erqishi.errors import InternalError
 from erqishi.server.bots_pool import BotPool
 from erqishi.server.protocol.client_out import Worth
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.table import Table
+
+_log = logging.getLogger(__name__)
 
 MOST_KEPT = 2000
 """Seats of which the last answer is kept, so that asking again costs nothing."""
@@ -39,7 +43,11 @@ class Worths:
                 self._kept.clear()
             kept = (sight, asyncio.create_task(self._bots.worth(sight, msgspec.json.encode(state.rules))))
             self._kept[key] = kept
-        found = await asyncio.shield(kept[1])
+        try:
+            found = await asyncio.shield(kept[1])
+        except InternalError:  # a hint that cannot be given is no fault of the person who asks
+            _log.exception("no reckoning for table %s, seat %d", state.table, seat)
+            found = None
         if found is None:
             return Worth(ready=False)
         return Worth(ready=True, exact=found.exact, chips=found.chips, errors=found.errors)
