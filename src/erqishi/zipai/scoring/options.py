@@ -10,154 +10,170 @@ import copy
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from erqishi.cards import COPIES, N_KINDS
 from erqishi.errors import RuleSetError
+from erqishi.zipai.scoring.common import COMMON as COMMON
 from erqishi.zipai.scoring.data import Choice, Option
 from erqishi.zipai.scoring.vocabulary import aliases
 
-COMMON: tuple[Option, ...] = (
-    Option(id="min_huxi", path="min_huxi", zh="起胡", en="the least 息", also=("起胡息", "min", "minhu", "qihu")),
-    Option(id="base", path="base", zh="底分", en="the stake"),
-    Option(id="cap", path="scoring.cap", zh="封顶", en="the most a loser pays; 0: no limit", also=("fengding",)),
-    Option(
-        id="fan_cap",
-        path="scoring.fan_cap",
-        zh="番数封顶",
-        en="the most 番; 0: no limit",
-        also=("封番", "番限", "番封顶", "番上限", "番数上限", "max_fan", "fan_limit"),
-    ),
-    Option(
-        id="stack_limit",
-        path="scoring.stack_limit",
-        zh="名堂个数上限",
-        en="so many 名堂 count at most",
-        also=("叠加上限",),
-    ),
-    Option(
-        id="huang_fan",
-        zh="黄番",
-        en="a hand without a winner multiplies the next",
-        also=("黄庄翻番", "huangfan", "huang", "黄庄"),
-        choices=(
-            Choice(value=True, zh="算", en="on", also=("n+1",), set={"scoring.huang_fan": True}),
-            Choice(value=False, zh="不算", en="off", set={"scoring.huang_fan": False}),
-        ),
-    ),
-    Option(
-        id="discard_shares",
-        zh="放炮付几份",
-        en="how many shares the discarder pays",
-        also=("放炮", "shares", "fangpao", "discard"),
-        path="scoring.discard_shares",
-        values=(2, 3),
-        choices=(
-            Choice(
-                value="all",
-                zh="全赔",
-                en="one for each loser",
-                also=("包赔", "全赔"),
-                set={"scoring.discard_shares": "all"},
-            ),
-        ),
-    ),
-    Option(
-        id="mingtang",
-        zh="名堂",
-        en="whether any 名堂 counts",
-        choices=(
-            Choice(
-                value="none", zh="不算名堂", en="none", also=(False, "无", "off"), set={"scoring.mingtang.*.off": True}
-            ),
-        ),
-    ),
-    Option(
-        id="two_players",
-        zh="二人桌",
-        en="a table of two (core.md §3)",
-        choices=(
-            Choice(value=False, zh="照这套规则的人数", en="as many as these rules play"),
-            Choice(
-                value="21",
-                zh="不去牌，21息起胡",
-                en="all cards, 21 息 to 胡",
-                also=("21息",),
-                set={"seats": 2, "wall": 39, "min_huxi": 21},
-            ),
-            Choice(
-                value="20_out",
-                zh="去掉20张，起胡不变",
-                en="20 cards out, the least 息 as it is",
-                also=("去20张",),
-                set={"seats": 2, "wall": 19},
-            ),
-            Choice(
-                value="20_out_21",
-                zh="去掉20张，21息起胡",
-                en="20 cards out, 21 息 to 胡",
-                set={"seats": 2, "wall": 19, "min_huxi": 21},
-            ),
-        ),
-    ),
-)
+Patches = list[tuple[str, Any]]
 
 
 def apply(data: dict[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The plain data of a rule set (as read from JSON or TOML) with options taken.
 
-    They are taken in the order of the file, whatever the order in which they are given, so that a later option of the
-    file overrides an earlier one; 名堂 by name come last. RuleSetError when there is no such option or value.
+    The order in which they are given does not matter. 名堂 and 卡 by name come after the options and are more exact: they
+    change single entries of what an option set. RuleSetError when there is no such option or value, or when two options
+    say different things about one parameter.
+
+    Two words of `set` are no parameters. aside: so many cards lie aside unseen, and the wall is what is left; it also
+    follows when seats, deal or 王 change (the cards aside remain as many). least: nobody wins below it, so a lower least
+    with 自摸 or a 名堂 (`lax_min_huxi`) falls away.
     """
     data = copy.deepcopy(data)
-    patches = [_patches(data, key, value) for key, value in chosen.items()]
-    for _, each in sorted(patches, key=lambda pair: pair[0]):
-        for path, new in each:
-            put(data, path, copy.deepcopy(new))
+    taken = [_patches(data, key, value) for key, value in chosen.items()]
+    plain = [_Taken(each.at, each.name, list(_parameters(data, each.patches))) for each in taken]
+    _refuse_contradictions(plain, len(_every(data)))
+    aside = _cards(data) - _in_use(data)
+    paths = {path for each in plain for path, _ in each.patches}
+    for each in sorted(plain, key=lambda each: each.at):
+        for path, new in each.patches:
+            if path == "aside":
+                aside = new
+            else:
+                put(data, path, copy.deepcopy(new))
+    if paths & {"aside", "seats", "deal", "wang"} and "wall" not in paths:
+        data["wall"] = 0
+        data["wall"] = _cards(data) - _in_use(data) - aside
+    if "aside" in paths and _number(data, "deal") != DEAL:
+        zh = f"二人桌是每家{DEAL}张的打法，这套规则每家{_number(data, 'deal')}张"
+        raise RuleSetError(f"{zh} / a table of two plays with {DEAL} cards each, these rules with {data['deal']}")
     return data
 
 
+DEAL = 20
+#: Defaults of the parameters that say how the cards are dealt; `RuleSet` has the same (tests compare them).
+_DEALT = {"seats": 3, "deal": DEAL, "wall": 19, "wang": 0}
+
+
+def _number(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key, _DEALT[key])
+    return value if isinstance(value, int) else _DEALT[key]
+
+
+def _cards(data: Mapping[str, Any]) -> int:
+    return N_KINDS * COPIES + _number(data, "wang")
+
+
+def _in_use(data: Mapping[str, Any]) -> int:
+    return _number(data, "seats") * _number(data, "deal") + 1 + _number(data, "wall")
+
+
+def _parameters(data: dict[str, Any], patches: Patches) -> Iterator[tuple[str, Any]]:
+    """What is set, parameter by parameter: `least` and `*` written out."""
+    scoring = data.get("scoring") or {}
+    for path, value in patches:
+        if path == "least":
+            yield "min_huxi", value
+            if scoring.get("lax_min_huxi"):
+                yield "scoring.lax_min_huxi", 0
+        elif ".*." in path:
+            before, _, after = path.partition(".*.")
+            for each in scoring.get(before.removeprefix("scoring."), ()):
+                yield f"{before}.{each['id']}.{after}", value
+        else:
+            yield path, value
+
+
+#: What a 名堂 is worth: to give it a worth and to switch it off contradict each other.
+_WORTH = ("fan", "times", "sets", "adds")
+
+
+def _refuse_contradictions(taken: list[_Taken], named: int) -> None:
+    """RuleSetError naming two choices that cannot both hold. named: the place from which 名堂 stand by name."""
+    for at, one in enumerate(taken):
+        for other in taken[:at]:
+            if (one.at < named) != (other.at < named):
+                continue  # the name of a single 名堂 is more exact than an option
+            if any(_contradict(a, b) for a in one.patches for b in other.patches):
+                zh = f"{other.name}和{one.name}不能一起选：同一件事说得不一样，去掉一个"
+                en = f"{other.name} and {one.name} contradict each other: take one of them away"
+                raise RuleSetError(f"{zh} / {en}")
+
+
+def _contradict(one: tuple[str, Any], other: tuple[str, Any]) -> bool:
+    (a, x), (b, y) = one, other
+    if a == b:
+        return bool(x != y)
+    if {a, b} == {"aside", "wall"} or a.startswith(f"{b}.") or b.startswith(f"{a}."):
+        return True
+    for (path, value), (path2, value2) in ((one, other), (other, one)):
+        entry, _, key = path.rpartition(".")
+        if key == "off" and value is True and any(path2 == f"{entry}.{worth}" and value2 for worth in _WORTH):
+            return True
+    return False
+
+
 def of(data: Mapping[str, Any]) -> list[Option]:
-    """The options of a rule set's data: its own first, then the common ones."""
+    """The options of a rule set's data: its own first, then the common ones that fit it."""
+    return [each for each in _every(data) if each.id != "two_players" or _number(data, "deal") == DEAL]
+
+
+def _every(data: Mapping[str, Any]) -> list[Option]:
     own = [msgspec.convert(each, Option) for each in data.get("options", ())]
     listed, common = {option.id for option in own}, {option.id: option.also for option in COMMON}
     own = [msgspec.structs.replace(each, also=(*each.also, *common.get(each.id, ()))) for each in own]
     return own + [option for option in COMMON if option.id not in listed]
 
 
-Patches = list[tuple[str, Any]]
+class _Taken(NamedTuple):
+    """An option that was taken: its place among all, what to call it in a sentence, and what it sets."""
+
+    at: int
+    name: str
+    patches: Patches
+
+
 #: Words for yes and no, of any option.
 _SWITCHES = dict.fromkeys(("1", "on", "true", "yes", "开", "是", "算", "要"), True) | dict.fromkeys(
     ("0", "off", "false", "no", "none", "关", "否", "不算", "不要", "无"), False
 )
 
 
-def _patches(data: dict[str, Any], key: str, value: Any) -> tuple[int, Patches]:
-    """The place of an option among all, and what it sets."""
-    word, options, said, value = _plain(key), of(data), value, _whole(value)
+def _patches(data: dict[str, Any], key: str, value: Any) -> _Taken:
+    """What an option sets, given by any of its names."""
+    word, options, said, value = _plain(key), _every(data), value, _whole(value)
     called = [at for at, option in enumerate(options) if word in map(_plain, (option.id, option.zh, *option.also))]
     for at in called:
         if (patches := _taken(options[at], value)) is not None:
-            return at, patches
+            return _Taken(at, _sentence(options[at].zh, key, said), patches)
     # a choice may be a word of its own: 株洲 = true
     if (found := _choice(options, word)) is not None and _is_switch(value):
         at, choice = found
-        if value:
-            return at, list(choice.set.items())
-        return at, [] if options[at].choices[0] is choice else list(options[at].choices[0].set.items())
+        taken = choice if value else options[at].choices[0]
+        back = not value and taken is choice  # the first choice, switched off: nothing is said
+        return _Taken(at, _sentence(options[at].zh, key, said), [] if back else list(taken.set.items()))
     if (named := _named(data, word)) is not None:
-        return len(options), _switched(named, key, value)
+        return _Taken(len(options), _sentence(named[1]["zh"], key, said), _switched(named, key, value))
     # … or the value may be, whatever the option is called there: table = "345"; but a yes or no belongs to its key alone
     a_word = isinstance(said, str) and _plain(said) not in _SWITCHES
     if a_word and (found := _choice(options, _plain(said))) is not None:
-        return found[0], list(found[1].set.items())
+        return _Taken(found[0], _sentence(options[found[0]].zh, key, said), list(found[1].set.items()))
     if called:
         raise RuleSetError(f"{key} = {value!r}: {_allowed(options[called[0]])}")
     known = list(_known(data))
     near = difflib.get_close_matches(key, known, n=1)
     hint = f"是不是 {near[0]}? did you mean {near[0]}? " if near else ""
     raise RuleSetError(f"{key}: 这套规则没有这个选项 / no such option; {hint}可用 / there are: {'，'.join(known)}")
+
+
+def _sentence(zh: str, key: str, value: Any) -> str:
+    shown = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return f"“{key} = {shown}”" if key == zh else f"“{zh}（{key} = {shown}）”"
 
 
 def _choice(options: list[Option], word: str) -> tuple[int, Choice] | None:
