@@ -133,6 +133,78 @@ def test_the_list_tells_the_games_apart():
     assert len(json.loads(run("rules", "show", "fold", "--json").output)["options"]) == len(load("fold").options())
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_copy_is_the_same_but_for_its_names(name, tmp_path):
+    file = tmp_path / "ours.toml"
+    assert run("rules", "new", "--from", name, "--id", "ours", "--name", '我们的"跑腰"', "-o", file).exit_code == 0
+    made = read(file)
+    assert (made.id, made.name_zh, made.options()) == ("ours", '我们的"跑腰"', load(name).options())
+    assert run("rules", "check", file).exit_code == 0
+    before = file.read_bytes()
+    assert "exists already" in refused("rules", "new", "--from", name, "--id", "ours", "-o", file)
+    for taken in ("std15", "fold", "Ours!"):
+        assert "--id" in refused("rules", "new", "--from", name, "--id", taken, "-o", tmp_path / "other.toml")
+    assert file.read_bytes() == before
+    again = tmp_path / "again.toml"
+    assert run("rules", "new", "--from", file, "--id", "again", "-o", again).exit_code == 0
+    assert read(again).version == load(name).version
+
+
+def test_what_differs_between_two_is_told_and_two_games_are_not_compared():
+    told = json.loads(run("rules", "diff", "changchun_literal", "changchun_lively", "--json").output)
+    assert told["differs"] == [
+        {"key": "yao_claim", "a": "hand_or_front", "b": "single_captures_yao"},
+        {"key": "bettors_only_yao", "a": False, "b": True},
+    ]
+    text = run("rules", "diff", "changchun_literal", "changchun_lively").output
+    assert "拿什么抢腰" in text
+    assert '  + "single_captures_yao"  手里一张同点的就行 · one hand card of the rank is enough' in text
+    assert "没有不同" in run("rules", "diff", "fold", "fold").output
+    for pair in (("fold", "std15"), ("std15", "fold")):
+        assert "two games cannot be compared" in refused("rules", "diff", *pair)
+
+
+def test_a_page_says_what_differs_and_what_does_not(tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text('id = "ours"\nname_zh = "我们的"\nname_en = "Ours"\nante = 2\n', encoding="utf-8")
+    chinese, english = run("rules", "doc", file).output.split("\n---\n")
+    assert "- 挖坑放几个：2 (`ante = 2`)" in chinese.split("**其余**")[0]
+    assert "- chips of a 挖: 2 (`ante = 2`)" in english.split("**The rest**")[0]
+    assert chinese.count("\n- ") == len(load("fold").options()) + 1
+    assert "single_captures_yao" in run("rules", "doc", "cungui_yao").output
+
+
+@pytest.mark.parametrize(
+    "command", [("show", "nosuch"), ("doc", "nosuch"), ("new", "--from", "nosuch"), ("diff", "fold", "nosuch")]
+)
+def test_a_name_that_does_not_exist_is_answered_with_those_of_both_games(command):
+    message = refused("rules", *command)
+    assert "changchun_lively" in message
+    assert "std15" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('game = "paoyao"', "rules show changchun_literal lists them"),
+        ("chips = 1\nante = 2", "nobody could ever dig"),
+        ("xier_valu = 8", "did you mean xier_value?"),
+    ],
+)
+def test_faults_of_a_file_are_told_plainly(text, words, tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text(f'name_zh = "我们的"\n{text}\n', encoding="utf-8")
+    assert words in refused("rules", "check", file)
+    assert "name_zh?" not in refused("rules", "check", file)
+
+
+@pytest.mark.parametrize("more", ["allow_debt = true", 'pot = "no_pot"'])
+def test_a_dear_挖_is_sound_where_it_can_be_owed_or_costs_nothing(more, tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text(f'name_zh = "我们的"\nchips = 1\nante = 2\n{more}\n', encoding="utf-8")
+    assert run("rules", "check", file).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -140,7 +212,12 @@ def test_the_list_tells_the_games_apart():
         (["--game", "paoyao", "--players", 5], "2 to 4 players"),
         (["--game", "paoyao", "--bots", "exakt"], "did you mean exact"),
         (["--game", "paoyao", "--bots", "exact,exact"], "2 bots for 3 seats"),
-        (["--game", "paoyao", "--rules", "std15"], "there are"),
+        (["--game", "paoyao", "--rules", "std15"], "a rule set of 跑胡子, not of 跑腰"),
+        (["--game", "zipai", "--rules", "fold"], "a rule set of 跑腰, not of 跑胡子"),
+        (["--game", "paoyao", "--rules", "nosuch"], "changchun_lively"),
+        (["--rules", "nosuch"], "changchun_lively"),
+        (["--game", "paoyao", "--sitting", 0], "1 to 1000"),
+        (["--game", "paoyao", "--chips", 0], "1 to 1000000"),
         (["--game", "paoyao", "--rules", "nowhere.toml"], "no such file"),
         (["--game", "paoyao", "--bots", "advice", "--speed", "compiled"], "only for random"),
         (["--game", "paoyao", "--chips", -1], "chips a seat"),

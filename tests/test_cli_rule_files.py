@@ -15,7 +15,8 @@ from erqishi.zipai import many, ruleset, simulation
 from erqishi.zipai.ruleset import RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
-GUIDE = (ROOT / "docs" / "adding-a-variant.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "adding-a-variant.md").read_text(encoding="utf-8")
+GUIDE, PAOYAO = PAGE.split("## 跑腰 · A rule set of 跑腰")
 
 
 @pytest.fixture
@@ -89,6 +90,16 @@ def test_the_guide_leads_to_a_variant_that_pays_and_plays_as_it_says(run, tmp_pa
     assert not rules.missing and rules.id not in ruleset.names()
     slow = simulation.player(rules, ["greedy"] * 3, 1, "interpreted")(0, 20)
     assert np.array_equal(slow, many.simulate(rules, ["greedy"] * 3, seed=1, first=0, count=20))
+
+
+def test_the_guide_leads_to_a_rule_set_of_跑腰_too(run, tmp_path):
+    for command in re.findall(r"^erqishi (.*?)(?: > .*)?$", PAOYAO, re.MULTILINE):
+        if command.startswith("rules check"):
+            with (tmp_path / "ours.toml").open("a", encoding="utf-8") as file:
+                file.write(re.search(r"^passing = .*\nante = .*\n", PAOYAO, re.MULTILINE)[0])
+        done = run(*(part if part != "1000" else "3" for part in command.split()))
+        assert done.exit_code == 0, (command, done.output, done.exception)
+    assert "能抢就必须抢" in done.output
 
 
 def test_every_test_of_a_名堂_is_in_the_guide():

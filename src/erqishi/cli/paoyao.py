@@ -110,7 +110,7 @@ def simulate_paoyao(
     speed: str,
     as_json: bool,
     chips: int | None = None,
-    sitting: int = 0,
+    sitting: int | None = None,
 ) -> bool:
     """Play hands of 跑腰 and tell what came of them; False when interrupted.
 
@@ -124,11 +124,12 @@ def simulate_paoyao(
     if not 2 <= players <= 4:
         raise UserInputError(f"--players {players}: 跑腰二到四人 / 2 to 4 players")
     stack = rule_set.chips if chips is None else chips
-    if not 0 <= stack <= MOST_CHIPS:
-        raise UserInputError(f"--chips {stack}: 要 0 到 {MOST_CHIPS} / 0 to {MOST_CHIPS} chips a seat")
-    if not 0 <= sitting <= MOST_HANDS:
+    least = 0 if rule_set.allow_debt or chips is None else 1  # without chips nobody could dig
+    if not least <= stack <= MOST_CHIPS:
+        raise UserInputError(f"--chips {stack}: 要 {least} 到 {MOST_CHIPS} / {least} to {MOST_CHIPS} chips a seat")
+    if sitting is not None and not 1 <= sitting <= MOST_HANDS:
         raise UserInputError(f"--sitting {sitting}: 一场 1 到 {MOST_HANDS} 局 / a sitting is 1 to {MOST_HANDS} hands")
-    plan = Plan(rule_set, _bots(bots, players), seed, stack, sitting=sitting)
+    plan = Plan(rule_set, _bots(bots, players), seed, stack, sitting=sitting or 0)
     compiled = plan.compiled and not records and not trace and speed != "interpreted"
     if speed == "compiled" and not compiled:
         why = "只有全是 random、不写文件、不成场时才有 / only for random players, without files and sittings"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from erqishi.cli import paoyao, paoyao_rules
 from erqishi.errors import RuleSetError, UserInputError, WorldError
 
 if TYPE_CHECKING:
@@ -31,11 +32,16 @@ def new_rules(
     \b
     erqishi rules new --from changde_qmt_big68 --id taoyuan --name 桃源跑胡子
     erqishi rules check taoyuan.toml
+    erqishi rules new --from changchun_lively --id ours --name 我们的跑腰
     """
+    if paoyao_rules.game_of(source) == "paoyao":
+        _write(out or Path(f"{new_id}.toml"), paoyao_rules.copied(source, new_id, name))
+        return
+    from erqishi.paoyao.ruleset import PRESETS
     from erqishi.zipai import ruleset
 
     text, rules = _text(source), ruleset.RuleSet.load(source)
-    if new_id in ruleset.names():
+    if new_id in (*ruleset.names(), *PRESETS):
         raise UserInputError(f"--id {new_id}: 已经有这套规则，换一个 / this id is taken by a shipped rule set")
     made = _ID.sub(f'id = "{new_id}"', text, count=1)
     for key, value in (("name", name or f"{rules.name}（自家）"), ("name_en", f"{rules.name_en}, our own")):
@@ -44,10 +50,14 @@ def new_rules(
     made = re.sub(r"^also\s*=.*\n", "", made, flags=re.MULTILINE)
     head = f"# 抄自 {rules.id} · copied from {rules.id}, {rules.hash}\n"
     ruleset.parse(head + made, f"{new_id}.toml")  # whatever is wrong with the id or the names is said before writing
-    target = out or Path(f"{new_id}.toml")
+    _write(out or Path(f"{new_id}.toml"), head + made)
+
+
+def _write(target: Path, text: str) -> None:
+    """Write a new rule file; one that exists is not overwritten."""
     try:
         with target.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(head + made)
+            file.write(text)
     except FileExistsError:
         raise UserInputError(f"{target}: 已经有这个文件，不盖掉它 / exists already and is not overwritten") from None
     except OSError as error:
@@ -65,22 +75,35 @@ def diff_rules(
     \b
     erqishi rules diff changde_qmt_big68 changde_qmt_small68
     erqishi rules diff std15 my_village.toml --json
+    erqishi rules diff changchun_literal changchun_lively
     """
-    from erqishi.zipai.ruleset import RuleSet
+    if paoyao_rules.one_game(one, other) == "paoyao":
+        mine, theirs = paoyao.rules_named(one), paoyao.rules_named(other)
+        ids, hashes = (mine.id, theirs.id), (mine.version, theirs.version)
+        rows = paoyao_rules.differences(mine, theirs)
+    else:
+        from erqishi.zipai.ruleset import RuleSet
 
-    a, b = RuleSet.load(one), RuleSet.load(other)
-    rows = differences(a, b)
+        a, b = RuleSet.load(one), RuleSet.load(other)
+        ids, hashes, rows = (a.id, b.id), (a.hash, b.hash), differences(a, b)
     if json:
         import msgspec
 
         parts = [{"key": key, "a": left, "b": right} for key, left, right in rows]
-        typer.echo(msgspec.json.encode({"a": a.id, "b": b.id, "same": not rows, "differs": parts}).decode())
+        typer.echo(msgspec.json.encode({"a": ids[0], "b": ids[1], "same": not rows, "differs": parts}).decode())
         return
-    typer.echo(f"{a.id} {a.hash}  ↔  {b.id} {b.hash}")
+    typer.echo(f"{ids[0]} {hashes[0]}  ↔  {ids[1]} {hashes[1]}")
     if not rows:
         typer.echo("没有不同 · no difference")
     for key, left, right in rows:
-        typer.echo(f"{key}\n  - {_shown(left)}\n  + {_shown(right)}")
+        if paoyao.is_paoyao(one):
+            from erqishi.paoyao.options import BY_ID
+
+            said = BY_ID[key].name
+            typer.echo(f"{key}  {said.zh} · {said.en}")
+            typer.echo(f"  - {paoyao_rules.told(key, left)}\n  + {paoyao_rules.told(key, right)}")
+        else:
+            typer.echo(f"{key}\n  - {_shown(left)}\n  + {_shown(right)}")
 
 
 def doc_rules(
@@ -91,6 +114,9 @@ def doc_rules(
     \b
     erqishi rules doc my_village.toml > my_village.md
     """
+    if paoyao_rules.game_of(rules) == "paoyao":
+        typer.echo(paoyao_rules.page_of(rules))
+        return
     from erqishi.zipai import ruleset
 
     loaded = ruleset.RuleSet.load(rules)

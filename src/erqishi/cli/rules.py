@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from erqishi.cli import paoyao
+from erqishi.cli import paoyao, paoyao_rules
 
 if TYPE_CHECKING:
     from erqishi.zipai.ruleset import RuleSet
@@ -57,7 +57,7 @@ def show_rules(
     """
     from erqishi.zipai import ruleset
 
-    if paoyao.is_paoyao(rules):
+    if paoyao_rules.game_of(rules) == "paoyao":
         _show_paoyao(rules, json)
         return
     shown, standard = ruleset.RuleSet.load(rules), ruleset.RuleSet.load(STANDARD)
@@ -99,7 +99,7 @@ def check_rules(
     from erqishi.errors import RuleSetError
     from erqishi.zipai import ruleset
 
-    if paoyao.is_paoyao(file):
+    if paoyao_rules.game_of(file) == "paoyao":
         found = paoyao.checked(file)
         if json:
             _echo_json(found)

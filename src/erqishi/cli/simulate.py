@@ -95,7 +95,7 @@ def simulate(
     erqishi simulate --game paoyao --players 3 --rules changchun_lively --bots exact,advice,random -n 100
     erqishi simulate --game paoyao --players 4 --chips 5 --sitting 8 -n 80 --trace trace.jsonl
     """
-    from erqishi.cli import paoyao
+    from erqishi.cli import paoyao, paoyao_rules
 
     _in_range("games", games, 1)
     _in_range("seed", seed, 0)
@@ -112,6 +112,7 @@ def simulate(
         raise UserInputError(f"--records, --trace {trace}: 要两个不同的文件 / two different files are wanted")
     if Path(rules) in (records, trace):
         raise UserInputError(f"{rules}: 会盖掉规则文件 / this would overwrite the rule file; write somewhere else")
+    paoyao_rules.is_of(rules, game)
     if game == "paoyao":
         whole = paoyao.simulate_paoyao(
             rules=rules,
@@ -124,7 +125,7 @@ def simulate(
             speed=speed,
             as_json=as_json,
             chips=chips,
-            sitting=0 if sitting is None else sitting,
+            sitting=sitting,
         )
         if not whole:
             raise typer.Exit(130)

@@ -116,8 +116,9 @@ def from_dict(data: object, source: str) -> RuleSet:
     faults = []
     for key, value in data.items():
         if key not in _HINTS:
-            near = _nearest(str(key))
-            faults.append(f"{source}: {key} = {_show(value)}: 没有这个选项 (unknown key; did you mean {near}?)")
+            near = difflib.get_close_matches(str(key), _HINTS, n=1, cutoff=0.6)
+            hint = f"did you mean {near[0]}?" if near else f"erqishi rules show {DEFAULT} lists them"
+            faults.append(f"{source}: {key} = {_show(value)}: 没有这个选项 (unknown key; {hint})")
             continue
         try:
             msgspec.convert(value, _HINTS[key], strict=True)
@@ -138,6 +139,11 @@ def read(path: Path | str) -> RuleSet:
     except OSError as error:
         raise WorldError(f"{path}: 打不开 (cannot open: {error.strerror})") from error
     return _from_toml(raw, path.name)
+
+
+def parse(text: str, source: str) -> RuleSet:
+    """Read the text of a rule file; `source` stands for the file in messages. Raises RuleSetError."""
+    return _from_toml(text.encode(), source)
 
 
 @lru_cache(maxsize=64)
@@ -171,7 +177,7 @@ def _from_toml(raw: bytes, source: str) -> RuleSet:
 def _contradictions(data: dict[str, Any], source: str) -> list[str]:
     """Settings that cannot be meant together. Each names the key that has no effect."""
 
-    def value(key: str) -> object:
+    def value(key: str) -> Any:
         return data.get(key, getattr(RuleSet(), key))
 
     faults = []
@@ -184,6 +190,9 @@ def _contradictions(data: dict[str, Any], source: str) -> list[str]:
     if value("pot") not in ("yao_capturer", "top_scorer") and value("void_pot") != "carry":
         why = "这种底池总有去处 (that pot always goes somewhere: pot = " + _show(value("pot")) + ")"
         faults.append(f"{source}: void_pot = {_show(value('void_pot'))}: {why}")
+    if value("ante") > value("chips") and value("pot") != "no_pot" and not value("allow_debt"):
+        why = f"谁也挖不起，每人只有 {value('chips')} 个 (nobody could ever dig with chips = {value('chips')} and no debts)"
+        faults.append(f"{source}: ante = {value('ante')}: {why}")
     return faults
 
 
@@ -201,7 +210,3 @@ def _show(value: object) -> str:
     """A value as TOML would have it, cut to a readable length."""
     text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= 60 else text[:60] + "…"
-
-
-def _nearest(key: str) -> str:
-    return str(difflib.get_close_matches(key, _HINTS, n=1, cutoff=0.0)[0])
