@@ -1,6 +1,6 @@
 // The few things that come by HTTP.
 
-import type { HandLine, HttpError, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Session, Version, Worth } from '../protocol'
+import type { HandLine, HttpError, OwnRules, Replay, RulesLine, RulesPage, ScoreAsk, Scored, Session, Version, Worth } from '../protocol'
 
 export class ApiError extends Error {
   constructor(readonly status: number, readonly told: HttpError) {
@@ -21,8 +21,11 @@ export const api = {
   version: () => ask<Version>('/api/version'),
   rules: () => ask<RulesLine[]>('/api/rules'),
   rulesPage: (id: string) => ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`),
-  changedRules: (id: string, changes: Record<string, unknown>) =>
-    ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`, { method: 'POST', body: JSON.stringify({ changes }) }),
+  /** players: of the room, where its lines shall say who sits out. */
+  changedRules: (id: string, changes: Record<string, unknown>, players?: number) =>
+    ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`, { method: 'POST', body: JSON.stringify({ changes, ...(players ? { players } : {}) }) }),
+  /** A rule file (TOML) as house rules. */
+  rulesFile: (text: string) => ask<OwnRules>('/api/rules', { method: 'POST', body: text }),
   /** Sets the cookie of whom the token names. */
   session: (token: string) => ask<Session>('/api/session', { method: 'POST', body: JSON.stringify({ token }) }),
   score: (hand: ScoreAsk) => ask<Scored>('/api/score', { method: 'POST', body: JSON.stringify(hand) }),

@@ -7,12 +7,14 @@ import type { Translate } from '../table/widget'
 export interface Sight {
   bottom: number
   seats: number
+  /** Names by seat, for who looks on: nobody is 我 or 上家 then. */
+  names?: string[]
   t: Translate
 }
 
 /** One sentence, or nothing for what needs none. */
-export function sentence(event: GameEvent, { bottom, seats, t }: Sight): string {
-  const who = (seat: number): string => t(`place.${placeOf(seat, bottom, seats)}`)
+export function sentence(event: GameEvent, { bottom, seats, names, t }: Sight): string {
+  const who = (seat: number): string => names?.[seat] ?? t(`place.${placeOf(seat, bottom, seats)}`)
   switch (event.event) {
     case 'hand_started':
       return t('event.hand_started', { card: event.liang })

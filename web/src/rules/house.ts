@@ -1,5 +1,6 @@
 // A table's own rules: a shipped rule set and what is changed in it, with a name. Kept on this device, sent as a link or a file.
 
+import { api } from '../net/api'
 import { changesOf } from '../score/hand'
 
 export interface House {
@@ -43,6 +44,13 @@ export function readFile(text: string): House | null {
   } catch {
     return null
   }
+}
+
+/** The house rules of a file, of whichever kind; null when it is neither. ApiError says what is wrong with a rule file. */
+export async function openFile(name: string, text: string): Promise<House | null> {
+  const house = readFile(text)
+  if (house || !/\.toml$/i.test(name)) return house
+  return await api.rulesFile(text)
 }
 
 export function saved(): House[] {

@@ -204,11 +204,17 @@ function renderMiddle(state: TableState, parts: Skeleton, t: Translate): void {
   const towards = play ? placeOf(play.owner, state.bottom, count) : ''
   parts.play.dataset['towards'] = towards
   const won = view?.won
-  region(parts.play, JSON.stringify([play, won?.card, won?.seat, state.bottom]), () => {
+  region(parts.play, JSON.stringify([play, won?.card, won?.seat, state.bottom, state.watching && play ? state.seats[play.owner]?.name : null]), () => {
     if (!play) return []
     const card = strip(play.card, play.origin)
     card.dataset['at'] = 'play'
-    const owner = play.origin === 'liang' ? t('play.liang') : t(`play.${play.origin}.${towards}`)
+    // who looks on has no 上家 and no 我: the names say whose card it is
+    const owner =
+      play.origin === 'liang'
+        ? t('play.liang')
+        : state.watching && (play.origin === 'draw' || play.origin === 'discard')
+          ? t(`play.${play.origin}.name`, { name: state.seats[play.owner]?.name ?? '' })
+          : t(`play.${play.origin}.${towards}`)
     return [card, h('span', 'from', owner), won && won.card === play.card ? h('span', 'stamp', glyph('胡')) : null]
   })
   const due = state.waiting
@@ -223,7 +229,7 @@ function sayWaiting(state: TableState, where: string | null, t: Translate): stri
   if (state.answered) return t('table.answered')
   if (view.asked && !state.watching) return t(view.asked.kind === 'discard' ? 'ask.discard' : 'ask.claims')
   if (waiting?.kind === 'claim') return t('wait.claim')
-  if (waiting?.kind === 'seat' && where) return t(`wait.${where}`)
+  if (waiting?.kind === 'seat' && where) return state.watching ? t('wait.name', { name: state.seats[waiting.seat ?? 0]?.name ?? '' }) : t(`wait.${where}`)
   return ''
 }
 
