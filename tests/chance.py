@@ -33,6 +33,7 @@ OPTIONS = {
     "wang": [0],  # tests/test_wang.py: their decks have more cards
     "wang_makes": [("kan", "ti")],
     "huang_policy": ["keep_then_rotate_3", "rotate_always", "keep_always"],
+    "huang_policy_xing": ["same", "keep_then_rotate_3", "rotate_always", "keep_always"],
 }
 OPTIONS |= {flag: [False, True] for flag in ("ti_before_liang", "hu_forced", "split_kan", "peng_forced")}
 OPTIONS |= {flag: [False, True] for flag in ("own_unclaimed_draw_blocks", "initial_ti_hidden", "draw_for_dealer")}

@@ -64,6 +64,34 @@ def test_huang_policy_says_who_deals_after_a_hand_without_a_winner(policy, deale
         assert next_hand(match).dealer == dealer
 
 
+@settles("huang_policy_xing")
+@pytest.mark.parametrize(
+    ("policy", "four", "dealers"),
+    [
+        ("rotate_always", "keep_always", [0, 0, 0]),
+        ("keep_always", "rotate_always", [1, 2, 3]),
+        ("rotate_always", "same", [1, 2, 3]),
+    ],
+)
+def test_a_table_with_somebody_who_sits_out_may_have_its_own_policy(policy, four, dealers):
+    """乙三: three at the table rotate (荒牌荒庄), four do not (荒醒后，庄家可以继续当庄)."""
+    rules = STD.replace(huang_policy=policy, huang_policy_xing=four)
+    assert MatchRules.of(rules, 3).huang_policy == policy
+    match = start(4, MatchRules.of(rules, 4), dealer=0)
+    for dealer in dealers:
+        match = record_hand(match, HandOutcome(winner=None, net=(0, 0, 0), drawn=True))
+        assert next_hand(match).dealer == dealer
+
+
+def test_the_old_table_of_four_keeps_its_dealer_after_a_hand_without_a_winner():
+    old = RuleSet.load("changde_old")
+    assert [MatchRules.of(old, players).huang_policy for players in (3, 4, 5)] == [
+        "rotate_always",
+        "keep_always",
+        "keep_always",
+    ]
+
+
 @settles("draw_for_dealer")
 def test_draw_for_dealer_is_a_word_to_the_table_and_changes_no_hand():
     one, other = (Game.deal(STD.replace(draw_for_dealer=value), seed=5) for value in (False, True))

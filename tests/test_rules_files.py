@@ -15,6 +15,7 @@ from erqishi.cli.app import app
 from erqishi.errors import ErqishiError, RuleSetError
 from erqishi.paoyao.ruleset import PRESETS
 from erqishi.zipai import ruleset
+from erqishi.zipai.playtext import play_lines
 from erqishi.zipai.ruleset import HuxiTable, RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -296,3 +297,94 @@ def test_what_no_reader_of_toml_takes_is_named_with_its_file(tmp_path):
         RuleSet.load(file)
     with pytest.raises(RuleSetError, match="cannot read"):
         RuleSet.load("a\x00b.toml")
+
+
+# -- the pages ---------------------------------------------------------------------------------------------------------
+
+#: Told on every page by other sentences, or by the part that scores.
+_ELSEWHERE = {
+    *("id", "name", "name_en", "scoring"),
+    *("seats", "deal", "wall", "min_huxi", "tun_formula", "tianhu_formula", "zimo_tun", "base"),
+}
+_OTHERWISE = {
+    "huang_policy": ["keep_then_rotate_3", "rotate_always", "keep_always"],
+    "huang_policy_xing": ["same", "keep_then_rotate_3", "rotate_always", "keep_always"],
+    "hu_on_discard": [False, True],
+    "hu_forced": [False, True],
+    "hu_discard_forced": [False, True],
+    "penalty_mode": ["prevent", "penalize"],
+    "peng_forced": [False, True],
+    "pao_of_peng": ["drawn_only", "any"],
+    "chou_scope": ["chi_and_peng", "eat_only"],
+    "chou_marks": ["upper", "unified", "separate"],
+    "own_unclaimed_draw_blocks": [False, True],
+    "wei_visibility": ["hidden", "one_up"],
+    "initial_ti_hidden": [False, True],
+    "extra_sets": [(), ("一五十",)],
+    "split_kan": [False, True],
+    "own_discard_blocks": [("chi", "peng"), ("chi",), ()],
+    "chi_from": [("prev_discard", "prev_draw", "own_draw"), ("prev_discard", "own_draw")],
+}
+
+
+def unlike_its_page(rules, page):
+    """Where a page and the sentences of rules differ: non-default parameters that it does not say, and others that it says."""
+    usual = msgspec.structs.asdict(RuleSet(id="usual"))
+    special = {key for key, value in msgspec.structs.asdict(rules).items() if value != usual[key]} - _ELSEWHERE
+    chinese = page.partition("**打法**")[2].partition("\n**")[0]
+    english = page.partition("**Play**")[2].partition("\n**")[0]
+    said = play_lines(rules)
+
+    def on_page(line):
+        bullets = (
+            (re.escape(line.zh) + "[。；（]", chinese),
+            (re.escape(line.en) + r"([.;:,]| \()", english),
+        )
+        return [re.search(f"^- {words}", part, re.MULTILINE) is not None for words, part in bullets]
+
+    wrong = [key for key in special if not any(key in line.of for line in said)]
+    wrong += [line for line in said if special & set(line.of) and not all(on_page(line))]
+    for key, values in _OTHERWISE.items():
+        for value in values:
+            other = rules.replace(**{key: value})
+            wrong += [line for line in play_lines(other) if line not in said and any(on_page(line))]
+    return wrong
+
+
+@pytest.mark.parametrize("name", [name for name in ruleset.names() if name != "std15"])
+def test_a_page_says_how_its_rules_are_played_and_nothing_else(name):
+    assert unlike_its_page(RuleSet.load(name), ruleset.page(name)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("changde_old", {"huang_policy": "keep_then_rotate_3"}),
+        ("changde_old", {"huang_policy_xing": "same"}),
+        ("changde_old", {"chi_from": ["prev_discard", "prev_draw", "own_draw"]}),
+        ("chenzhou", {"hu_on_discard": True}),
+        ("chenzhou", {"own_discard_blocks": ["chi", "peng"]}),
+        ("hengyang_honghei", {"hu_forced": False}),
+        ("leiyang", {"huang_policy": "keep_then_rotate_3"}),
+        ("pandora", {"hu_forced": True}),
+    ],
+)
+def test_a_parameter_that_is_changed_no_longer_fits_its_page(name, changed):
+    assert unlike_its_page(RuleSet.load(name).replace(**changed), ruleset.page(name))
+
+
+_SOURCE = re.compile(r"E\d+|乙[一二三四五六]|帮助文字|help text")
+
+
+@pytest.mark.parametrize("name", [name for name in ruleset.names() if name != "std15"])
+def test_what_is_called_confirmed_names_two_sources(name):
+    """Or a client's text and its own code, as the legend says."""
+    counted = 0
+    for line in ruleset.page(name).splitlines():
+        grades = re.findall(r"(?:（|\(|\| )(确证|confirmed)([^）)|]*)", line)
+        for _, named in grades:
+            counted += 1
+            both = "文字与程序" in named or "text and code" in named
+            assert len(set(_SOURCE.findall(named))) >= 2 or both, line
+        assert not re.search("确证|confirmed", line) or grades or "**" in line, line
+    assert ("文字与程序" in ruleset.page(name)) and ("text and code" in ruleset.page(name))

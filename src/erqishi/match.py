@@ -81,6 +81,10 @@ class TableRules(Protocol):
         """Who deals after a 荒庄."""
 
     @property
+    def huang_policy_xing(self) -> Literal["same"] | HuangPolicy:
+        """The same where somebody sits out and is paid after a 荒庄 (荒醒)."""
+
+    @property
     def base(self) -> int:
         """底分."""
 
@@ -129,11 +133,18 @@ class MatchRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             round_up_to=1 if points is None else points.round_up_to,
             match_end=None if points is None else points.match_end or None,
             tuo=points is not None and points.tuo,
-            huang_policy=rules.huang_policy,
+            huang_policy=_huang_policy(rules, players),
             xing="opposite_sits_out" if players > rules.seats else "none",
             chip=rules.base,
             max_hands=max_hands,
         )
+
+
+def _huang_policy(rules: TableRules, players: int) -> HuangPolicy:
+    """With a 醒家 the dealer may stay where three pass the deal: after 荒醒 he goes on (seed 乙三)."""
+    if players > rules.seats and rules.huang_policy_xing != "same":
+        return rules.huang_policy_xing
+    return rules.huang_policy
 
 
 STD15 = MatchRules()

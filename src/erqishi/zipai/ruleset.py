@@ -105,6 +105,8 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     wall: int = 19
     draw_for_dealer: bool = False
     huang_policy: Literal["keep_then_rotate_3", "rotate_always", "keep_always"] = "keep_then_rotate_3"
+    # the same at a table with a 醒家, who is paid after a 荒庄 (荒醒); "same": as without
+    huang_policy_xing: Literal["same", "keep_then_rotate_3", "rotate_always", "keep_always"] = "same"
 
     # what is worth what (§5, §7, §16)
     min_huxi: int = 15
@@ -206,14 +208,14 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """
         data, name = _source(source)
         if options:
-            data = {**data, "chosen": {**data.get("chosen", {}), **options}}
+            data = {**data, "chosen": scoring_options.rechosen(data, data.get("chosen", {}), options)}
         return from_dict(data, name)
 
     def replace(self, **changes: Any) -> RuleSet:
         """The same rules with some parameters changed, checked again."""
         data = msgspec.to_builtins(self)
         data.update(changes)
-        return from_dict(data, "RuleSet.replace")
+        return from_dict(data, "这套规则 (these rules)")
 
 
 class Missing(NamedTuple):
@@ -329,11 +331,16 @@ def _shipped(name: str) -> dict[str, Any]:
 
 
 def _other_name(text: str) -> str | None:
-    """The id of the shipped rule set that is also called so (`also` in its file)."""
+    """The id of the rule set that is also called so: `also` in its file, its Chinese name, or how one name alone begins."""
+    called: dict[str, str] = {}
     for name in names():
         if text in _shipped(name).get("also", ()):
             return name
-    return None
+        called[name] = str(_shipped(name).get("name", ""))
+    whole = [name for name, zh in called.items() if text == zh]
+    begun = [name for name, zh in called.items() if len(text) > 1 and zh.startswith(text)]
+    found = whole or begun
+    return found[0] if len(found) == 1 else None
 
 
 def _from_file(path: Path) -> dict[str, Any]:
@@ -456,5 +463,15 @@ def _contradictions(values: dict[str, Any]) -> list[tuple[str, Any, str]]:
 _YOUNGER = {
     field.name: msgspec.to_builtins(field.default)
     for field in msgspec.structs.fields(RuleSet)
-    if field.name in ("hu_discard_forced", "wang", "wang_makes", "extra_sets", "penalty_mode", "fine", "scoring")
+    if field.name
+    in (
+        "huang_policy_xing",
+        "hu_discard_forced",
+        "wang",
+        "wang_makes",
+        "extra_sets",
+        "penalty_mode",
+        "fine",
+        "scoring",
+    )
 }

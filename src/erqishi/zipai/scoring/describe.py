@@ -46,8 +46,11 @@ def mingtang_rows(rules: RuleSet) -> list[Row]:
     for each in (rules.scoring or Scoring()).mingtang:
         asks = list(_asks(each.test))
         if each.unless:
-            beside = [other.zh for other in (rules.scoring or Scoring()).mingtang if other.id in each.unless]
-            asks.append((f"算了{'、'.join(beside)}就不算", f"not beside {', '.join(beside)}"))
+            others = [other for other in (rules.scoring or Scoring()).mingtang if other.id in each.unless]
+            # what is off counts nowhere; a row that is off itself is agreed on together with it
+            beside = [other.zh for other in others if each.off or not other.off]
+            if beside:
+                asks.append((f"算了{'、'.join(beside)}就不算", f"not beside {', '.join(beside)}"))
         worth = _worth(rules.scoring or Scoring(), each)
         rows.append(
             Row(
@@ -161,7 +164,30 @@ def _asks(test: Test) -> Iterator[tuple[str, str]]:
     if test.dihu:
         yield "；".join(_WAYS[way][0] for way in test.dihu), "; ".join(_WAYS[way][1] for way in test.dihu)
     if test.wang:
-        yield f"{test.wang}（照当地叫法）", f"{test.wang}, as the table calls it"
+        yield _wang(test.wang)
+
+
+def _wang(name: str) -> tuple[str, str]:
+    """王钓: a 王 waits for any card and makes the 将 with it; with 王 at its end the card drawn is a 王 too."""
+    if name.removesuffix("王") not in _WANG:
+        return f"{name}（照当地叫法）", f"{name}, as the table calls it"
+    (have, makes), (have_en, makes_en) = _WANG[name.removesuffix("王")]
+    if name.endswith("王"):
+        return (
+            f"别的都齐了，手里剩{have}，自己摸的又是王，{makes}",
+            f"all else is whole, {have_en} left in hand, and the own draw is a 王 too: they make {makes_en}",
+        )
+    return (
+        f"别的都齐了，手里剩{have}，自己摸什么都胡：和摸的牌{makes}",
+        f"all else is whole, {have_en} left in hand, so any own draw wins: together they make {makes_en}",
+    )
+
+
+_WANG = {
+    "王钓": (("一张王", "做将"), ("one 王", "a 将")),
+    "王闯": (("两张王", "凑一坎"), ("two 王", "a 坎")),
+    "王炸": (("三张王", "凑一提"), ("three 王", "a 提")),
+}
 
 
 def _reds(test: Test) -> tuple[str, str]:
@@ -170,11 +196,13 @@ def _reds(test: Test) -> tuple[str, str]:
     if reds.one_rank:
         count = test.red[0] if test.red else 0
         return f"全部红字{count}张，同一牌点", f"{count} red cards in all, of one rank"
-    sizes = "、".join(map(str, reds.sizes))
     what = ("一样的", " of equal cards") if reds.same else ("", "")
     many = {1: ("一门", "one group"), 2: ("两门", "two groups")}[reds.groups]
-    en = f"all reds, and nothing else, make {many[1]}{what[1]}, {' or '.join(map(str, reds.sizes))} cards each"
-    return f"全部红字自成{many[0]}{what[0]}，{sizes}张", en
+    sizes, sizes_en = "、".join(map(str, reds.sizes)), " or ".join(map(str, reds.sizes))
+    return (
+        f"全部红字自成{many[0]}{what[0]}" + f"，{sizes}张" * bool(sizes),
+        f"all reds, and nothing else, make {many[1]}{what[1]}" + f", {sizes_en} cards each" * bool(sizes),
+    )
 
 
 # -- the steps ----------------------------------------------------------------------------------------------------
@@ -333,19 +361,32 @@ def _points(scoring: Scoring, points: Points) -> Iterator[tuple[str, str]]:
 
 
 def _payments(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
+    shares = scoring.discard_shares if rules.hu_on_discard else 0
     if scoring.account == "ledger":
+        lost = rules.hu_on_discard
         yield (
-            "赢家记分，别家不动；放炮的减同样的分",
-            "the winner scores, others do not move; who discarded it loses as much",
+            "赢家记分，别家不动" + "；放炮的减同样的分" * lost,
+            "the winner scores, others do not move" + "; who discarded it loses as much" * lost,
         )
         yield "散场时两两结差", "at the end every pair settles its difference"
-    else:
-        yield f"各输家付一份，底分{rules.base}", f"each loser pays one share, 底分 {rules.base}"
-    shares = scoring.discard_shares
-    if shares == "all":
-        yield "放炮的一人付全部，别家不付", "who discarded it pays for all, the others nothing"
     elif shares:
-        yield f"放炮的付{shares}份，别家不付", f"who discarded it pays {shares} shares, the others nothing"
+        yield f"没人放炮，各输家付一份，底分{rules.base}", f"off the wall, each loser pays one share, 底分 {rules.base}"
+        if shares == "all":
+            yield (
+                "有人放炮，他一人付各家的份，别家不付",
+                "on a discard, who discarded it pays everybody's share, the others nothing",
+            )
+        else:
+            yield (
+                f"有人放炮，他付{shares}份，别家不付",
+                f"on a discard, who discarded it pays {shares} shares, the others nothing",
+            )
+    else:
+        too = "，放炮也一样" if rules.hu_on_discard else ""
+        yield (
+            f"各输家付一份，底分{rules.base}{too}",
+            f"each loser pays one share, 底分 {rules.base}{', on a discard too' if too else ''}",
+        )
     if scoring.ti_paid != (0, 0):
         big, small = scoring.ti_paid
         yield (

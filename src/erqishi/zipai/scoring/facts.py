@@ -25,6 +25,13 @@ class Group(NamedTuple):
     claimed: bool | None = None
 
 
+def kind_of(meld: str, cards: Sequence[int]) -> str:
+    """The kind of a 门子 by what its cards are: what was 吃 or 比 is a 绞 of one rank or a 一句话 (core.md §4)."""
+    if meld not in ("chi", "bi"):
+        return meld
+    return "jiao" if len({card % 10 for card in cards}) == 1 else "run"
+
+
 class Held(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that are not grouped yet: `settle_hand` looks for the dearest grouping.
 

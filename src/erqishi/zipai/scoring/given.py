@@ -22,7 +22,7 @@ from erqishi.errors import UserInputError
 from erqishi.zipai.handstate import HandState, one_kind
 from erqishi.zipai.meldtext import MELD_NAMES, Meld, parse_melds
 from erqishi.zipai.ruleset import RuleSet
-from erqishi.zipai.scoring.facts import Counted, Facts, Group, Held, WinOn
+from erqishi.zipai.scoring.facts import Counted, Facts, Group, Held, WinOn, kind_of
 from erqishi.zipai.scoring.ledger import drawn_hand
 from erqishi.zipai.scoring.payment import NAMES
 from erqishi.zipai.scoring.vocabulary import aliases
@@ -50,8 +50,6 @@ _WORDS = sorted(
     key=lambda word: -len(word),
 )
 _MELD = re.compile("|".join(map(re.escape, _WORDS)))
-#: Another kind for a group of three or two cards, where the text says no more than what they are.
-_AS_GIVEN = {"chi": "run", "bi": "run"}
 
 
 def facts_of_text(
@@ -76,7 +74,7 @@ def facts_of_text(
     if not concealed and not melds:
         if not laid:
             raise UserInputError("没有牌 / no cards")
-        return Facts(groups=tuple(Group(kind, cards) for kind, cards in laid), card=kind, **more)
+        return Facts(groups=tuple(Group(kind_of(*meld), meld[1]) for meld in laid), card=kind, **more)
     state = HandState.of(concealed, [(kind, cards) for kind, cards in laid])
     return _held(state, kind, origin or ("self" if kind is not None else None), more)
 
@@ -457,7 +455,7 @@ def _group(at: int, given: Mapping[str, Any]) -> list[Group]:
 
 def _one(kind: str, cards: str) -> Group:
     meld: Meld = parse_melds(kind + cards, EXTRA_RUNS)[0]
-    return Group(_AS_GIVEN.get(meld[0], meld[0]), tuple(sorted(meld[1])))
+    return Group(kind_of(*meld), tuple(sorted(meld[1])))
 
 
 def _without_wang(kind: str, cards: str) -> list[str]:

@@ -13,7 +13,7 @@ from erqishi.cards import N_KINDS, card_name, unpack
 from erqishi.errors import UserInputError
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import wild
-from erqishi.zipai.scoring.facts import QUADS, Group, Held
+from erqishi.zipai.scoring.facts import QUADS, Group, Held, kind_of
 
 Grouping = tuple[Group, ...]
 _ORDER = ("ti", "pao", "wei", "chouwei", "peng", "chi", "bi", "kan", "run", "jiao", "jiang")
@@ -25,9 +25,7 @@ def groupings(rules: RuleSet, held: Held, deal: bool = False) -> list[Grouping]:
     for k in unpack(held.concealed):
         counts[k] += 1
     before = False if held.origin is not None else None  # whether the winning card lies in a meld is not known then
-    melds = [
-        Group("run" if kind in ("chi", "bi") else kind, tuple(sorted(cards)), before) for kind, cards in held.melds
-    ]
+    melds = [Group(kind_of(kind, cards), tuple(sorted(cards)), before) for kind, cards in held.melds]
     if held.card is not None:
         copies = counts[held.card] + sum(group.cards.count(held.card) for group in melds)
         if copies >= 4:

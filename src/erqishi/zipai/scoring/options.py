@@ -55,6 +55,23 @@ def apply(data: dict[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
     return data
 
 
+def rechosen(data: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file has chosen, without what is chosen anew, by whatever name; and then that."""
+    plain = copy.deepcopy(dict(data))
+    anew = {_subject(plain, key, value) for key, value in now.items()}
+    return {key: value for key, value in before.items() if _subject(plain, key, value) not in anew} | dict(now)
+
+
+def _subject(data: dict[str, Any], key: str, value: Any) -> tuple[int, str]:
+    """What is chosen: the option by its place, or the 名堂."""
+    try:
+        taken = _patches(data, key, value)
+    except RuleSetError:  # told when it is applied
+        return -1, key
+    named = taken.at == len(_every(data))
+    return taken.at, taken.patches[0][0].rpartition(".")[0] if named else ""
+
+
 DEAL = 20
 #: Defaults of the parameters that say how the cards are dealt; `RuleSet` has the same (tests compare them).
 _DEALT = {"seats": 3, "deal": DEAL, "wall": 19, "wang": 0}
