@@ -207,7 +207,7 @@ const en: Record<keyof typeof zh, string> = {
   'act.dig.n': 'Dig ({n} in)',
   'act.no_dig': 'Do not dig',
   'act.capture': '{a} takes {b}',
-  'act.extend': 'my {rank}s take {b}',
+  'act.extend': '{rank}s take {b}',
   'act.merge': '{a} to my group',
   'act.lay': 'lay {cards}',
   'act.pass': 'Pass',
