@@ -234,14 +234,14 @@ def test_a_hand_of_five_players_is_told_line_by_line() -> None:
         "开醒筹：D 付 C 1",
         "打鸟（E 随 B）：E 付 A 3",
         "打鸟（E 随 B）：E 付 C 1",
-        "本局：A +9，B -4，C +3，D -4，E -4",
+        "本局：A +9，B −4，C +3，D −4，E −4",
         "下局庄家 A：赢家坐庄",
     ]
     english = [line.en for line in explain(match, 0)]
     assert english[0] == "hand 1: dealer A, winner A, C sits out"
     assert english[1] == "last wall card 二: the 鸟 falls on B, the 下家 (next seat)"
     assert english[6] == "E pays A 3 (鸟: E shares with B)"
-    assert english[-2] == "this hand: A +9, B -4, C +3, D -4, E -4"
+    assert english[-2] == "this hand: A +9, B −4, C +3, D −4, E −4"
 
 
 def test_the_place_of_the_bird_is_told_from_the_dealer() -> None:
@@ -342,7 +342,7 @@ def test_points_add_up_and_are_settled_by_difference() -> None:
     assert settle(play(start(3, rules, dealer=0), HandOutcome(winner=0, net=(18, -18, 0)))).net == (54, -54, 0)
     match = play(start(3, rules, dealer=0), HandOutcome(winner=1, net=(0, 18, 0)), DRAW3)
     assert match.totals == (0, 8, 0)
-    assert "荒庄：庄家 B -10分" in zh(match, 1)
+    assert "荒庄：庄家 B −10分" in zh(match, 1)
     assert settle(match).net == (-8, 16, -8)
 
 
@@ -351,10 +351,10 @@ def test_points_are_rounded_up_before_settling() -> None:
     match = play(start(3, rules, dealer=0), HandOutcome(winner=0, net=(81, -1, 20)))
     assert settle(match).net == (3 * 90 - 110, -110, 3 * 20 - 110)
     assert [line.zh for line in explain_settlement(match)] == [
-        "总分：A +81，B -1，C +20",
-        "进到10的整数倍：A +90，B +0，C +20",
+        "总分：A +81，B −1，C +20",
+        "进到10的整数倍：A +90，B 0，C +20",
         "两两结差：各家总分×3，减去全桌总分",
-        "结算：A +160，B -110，C -50",
+        "结算：A +160，B −110，C −50",
     ]
     plain = play(start(3, MatchRules(accounting="points"), dealer=0), HandOutcome(winner=0, net=(81, -1, 20)))
     assert len(explain_settlement(plain)) == 3

@@ -59,7 +59,7 @@ def explain(match: Match, hand: int, names: Sequence[str] = NAMES, *, beside: bo
         lines += [Line(f"{names[seat]} {zh} {n}", f"{names[seat]} {en} {n}") for seat, n in seats if n]
     if match.rules.accounting == "points" and outcome.drawn and match.rules.huang_points:
         points, who = match.rules.huang_points, names[plan.dealer]
-        lines.append(Line(f"荒庄：庄家 {who} {points:+d}分", f"荒庄: the dealer {who} {points:+d} points"))
+        lines.append(Line(f"荒庄：庄家 {who} {_signed(points)}分", f"荒庄: the dealer {who} {_signed(points)} points"))
     lines.append(Line(f"本局：{_score(entry.net, names)}", f"this hand: {_score(entry.net, names, ', ')}"))
     zh, en = _ROTATIONS[entry.rotation]
     who = names[entry.next_dealer]
@@ -91,7 +91,10 @@ def explain_settlement(match: Match, names: Sequence[str] = NAMES) -> list[Line]
             who = [names[seat] for seat in match.tuo]
             zh, en = f"打坨：{'，'.join(who)}；和他结的翻倍，两家都打坨翻两番", f"打坨: {', '.join(who)}"
             lines.append(Line(zh, f"{en}; a difference is doubled for each of the two who has 打坨"))
-    lines.append(Line(f"结算：{_score(settlement.net, names)}", f"settlement: {_score(settlement.net, names, ', ')}"))
+    if len(lines) > 1 or settlement.net != match.totals:  # else the totals are what everybody takes home
+        lines.append(
+            Line(f"结算：{_score(settlement.net, names)}", f"settlement: {_score(settlement.net, names, ', ')}")
+        )
     return lines
 
 
@@ -141,7 +144,12 @@ def _headline(plan: HandPlan, outcome: HandOutcome, names: Sequence[str]) -> Lin
 
 
 def _score(amounts: Sequence[int], names: Sequence[str], comma: str = "，") -> str:
-    return comma.join(f"{names[seat]} {amount:+d}" for seat, amount in enumerate(amounts))
+    return comma.join(f"{names[seat]} {_signed(amount)}" for seat, amount in enumerate(amounts))
+
+
+def _signed(amount: int) -> str:
+    """With its sign: a true minus, as wide as the plus."""
+    return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
 def _check_names(match: Match, names: Sequence[str]) -> None:
