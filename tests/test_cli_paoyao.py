@@ -133,6 +133,16 @@ def test_the_list_tells_the_games_apart():
     assert len(json.loads(run("rules", "show", "fold", "--json").output)["options"]) == len(load("fold").options())
 
 
+@pytest.mark.parametrize("game", ["zipai", "paoyao"])
+def test_a_trace_is_no_record_and_is_called_by_its_name(game, tmp_path):
+    trace = tmp_path / "trace.jsonl"
+    assert run("simulate", "--game", game, "-n", 2, "--trace", trace).exit_code == 0
+    for command in ("replay", "verify"):
+        done = run(command, trace)
+        assert "这是给裁判的 trace，不是牌谱；牌谱用 --records" in f"{done.exception} {done.output}"
+        assert "跑腰牌谱" in f"{done.exception} {done.output}"
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_copy_is_the_same_but_for_its_names(name, tmp_path):
     file = tmp_path / "ours.toml"

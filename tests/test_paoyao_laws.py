@@ -1,6 +1,7 @@
 """Laws of 跑腰 that hold under every rule set: conservation, folds, legality, secrecy, replay, and the naive referee."""
 
 import random
+import re
 
 import msgspec
 from hypothesis import given, settings
@@ -30,6 +31,7 @@ from erqishi.paoyao import (
     view_of,
 )
 from erqishi.paoyao.cards import card_text, parse_card
+from erqishi.paoyao.explain import explain
 from erqishi.paoyao.ruleset import CHOICES, OPTIONS
 from erqishi.paoyao.trace import trace
 from erqishi.record import Record, from_json, from_text, replay, to_json, to_text
@@ -149,6 +151,22 @@ def test_cards_and_chips_are_conserved_at_every_moment(drawn):
             mine = [card >> 2 for card in fronts if t.place[card] == 4 + seat]
             assert [mine.count(k) for k in range(13)] == t.front[13 * seat : 13 * seat + 13]
         assert sum(t.chips) + t.pot == total
+
+
+@settings(max_examples=150)
+@given(games())
+def test_the_last_lines_of_the_account_add_up_to_what_every_stack_changes(drawn):
+    """挖, what the hand brings, and the pot: each line sums to its total, and that is the change of the stack."""
+    *_, game = moments(*drawn)
+    told = {}
+    for line in explain(game):
+        for text in (line.zh, line.en):
+            if found := re.fullmatch(r"(?:seat )?(\d)(?:号位：|: )(.*) = ([+−]\d+)", text):
+                terms = [int(n.replace("−", "-")) for n in re.findall(r"[+−]\d+", found[2])]
+                assert sum(terms) == int(found[3].replace("−", "-"))
+                told.setdefault(int(found[1]), set()).add(sum(terms))
+    for seat in range(game.players):
+        assert told.get(seat, {0}) == {game.result.chips[seat] - game.chips[seat]}
 
 
 @settings(max_examples=150)

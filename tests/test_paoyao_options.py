@@ -7,7 +7,7 @@ import pytest
 
 import erqishi.paoyao
 from erqishi.errors import IllegalAction
-from erqishi.paoyao import Dig, Extend, Pass, RuleSet, explain, settlement
+from erqishi.paoyao import Dig, Extend, Pass, RuleSet, explain, parse_action, settlement
 from erqishi.paoyao.options import BY_ID
 from erqishi.paoyao.ruleset import CHOICES, OPTIONS
 from paoyao_deals import deal, dig_all, offers, play
@@ -230,6 +230,29 @@ def test_n_passes_end_counts_anew_after_a_capture():
     assert g.result.units == (0, 1, 0)
 
 
+def test_must_capture_lets_nobody_lay_or_merge_instead():
+    """Who can capture must: a card laid or merged would be a way round it. Who cannot may still do either, or pass."""
+    g = deal(
+        "H8 S8 H4",
+        "S4 C4 S5",
+        table="D8 C8 DA DQ",
+        yao="CJ",
+        natural_pair_can_be_laid=True,
+        merge_hand_into_meld=True,
+        passing="must_capture",
+    )
+    dig_all(g)
+    assert offers(g) == {"capture H8 D8", "capture H8 C8", "capture S8 D8", "capture S8 C8"}
+    with pytest.raises(IllegalAction, match="这一手必须从桌上抢牌"):
+        g.do(parse_action("lay H8 S8"))
+    play(g, "0:capture H8 D8")
+    assert offers(g) == {"lay S4 C4", "pass"}
+    play(g, "1:pass")
+    assert offers(g) == {"capture S8 C8", "extend 8 C8"}
+    with pytest.raises(IllegalAction, match="这一手必须从桌上抢牌"):
+        g.do(parse_action("merge S8"))
+
+
 def test_must_capture_offers_no_pass():
     g = dig_all(set_up(TWO_ABLE, passing="must_capture"))
     assert offers(g) == {"capture H8 D8"}
@@ -330,7 +353,7 @@ def test_two_captured_pairs_of_one_rank_stay_two_pairs_or_not():
         g = dig_all(deal("H8 S8 S3", "S4 S5 S6", table="D8 C8 DQ DK", yao="CJ", count_as_two_pairs=two))
         play(g, "capture H8 D8", "capture S8 C8")
         assert g.result.units == (units, 0)
-        assert any(("对子8 1 + 对子8 1" in line.zh) == two for line in explain(g) if "8" in line.zh)
+        assert any(("对子8：1 + 对子8：1" in line.zh) == two for line in explain(g) if "8" in line.zh)
 
 
 def test_count_as_two_pairs_leaves_a_quad_grown_from_a_triple_alone():

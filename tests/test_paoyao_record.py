@@ -163,3 +163,6 @@ def test_the_course_is_told_in_both_languages():
     assert "亮腰 CJ" in zh
     assert "净 +1" in zh
     assert all(en for _, en in lines)
+    assert "号位" not in zh
+    assert "-" not in zh.replace("2026-01-05", "")
+    assert zh.splitlines()[-3].startswith("庄家：挖 −1，牌型")

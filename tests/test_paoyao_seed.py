@@ -79,11 +79,16 @@ def test_the_explanation_shows_the_seeds_4_plus_4_and_1_plus_1_before_netting():
     assert settlement([[2, 2, 3], [2], []]).gross == (8, 2, 0)
     words = [line.zh for line in explain(the_seed_example())]
     assert "0号位：收 4+4，付 1+0，净 +7" in words
-    assert "1号位：收 1+1，付 4+0，净 -2" in words
-    assert "2号位：收 0+0，付 4+1，净 -5" in words
+    assert "1号位：收 1+1，付 4+0，净 −2" in words
+    assert "2号位：收 0+0，付 4+1，净 −5" in words
     assert "腰是 ♣5，0号位抢到" in words
     assert "底池 3，0号位得 3" in words
-    assert any("小王八5 2" in word for word in words)
+    assert words[-3:] == [
+        "0号位：挖 −1，牌型 +7，底池 +3 = +9",
+        "1号位：挖 −1，牌型 −2 = −3",
+        "2号位：挖 −1，牌型 −5 = −6",
+    ]
+    assert any("小王八5：2" in word for word in words)
 
 
 def test_the_deal_goes_one_card_at_a_time_clockwise_from_the_dealer_and_the_yao_lies_at_the_bottom():

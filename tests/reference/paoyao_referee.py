@@ -243,10 +243,8 @@ class Story:
             acted = False
             while True:
                 captures, extras = self.captures(seat), self.extras(seat)
-                if compelled:
+                if compelled or (captures and self.o["passing"] == "must_capture"):
                     offer = captures
-                elif captures and self.o["passing"] == "must_capture":
-                    offer = captures + extras
                 elif captures or extras:
                     offer = [*captures, *extras, "pass"]
                 else:

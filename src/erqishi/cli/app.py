@@ -16,7 +16,7 @@ from erqishi.cli.simulate import simulate
 
 app = typer.Typer(
     name="erqishi",
-    help="贰柒拾：跑胡子与跑腰。Hunan word cards.",
+    help="贰柒拾：湖南字牌跑胡子，长春扑克跑腰。跑胡子, Hunan word cards, and 跑腰, a poker-deck game of 长春.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -49,4 +49,4 @@ def _root(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="版本 · the version")
     ] = False,
 ) -> None:
-    """贰柒拾：跑胡子与跑腰。 Hunan word cards."""
+    """贰柒拾：湖南字牌跑胡子，长春扑克跑腰。 跑胡子, Hunan word cards, and 跑腰, a poker-deck game of 长春."""

@@ -57,7 +57,16 @@ def explain(game: Game) -> list[Line]:
     if t.outcome == SETTLED:
         lines += _nets(t)
     lines += _cap(t)
-    return lines
+    return lines + _totals(t)
+
+
+def signed(n: int) -> str:
+    """A change of chips with its sign, a true minus.
+
+    >>> signed(7), signed(0), signed(-5)
+    ('+7', '+0', '−5')
+    """
+    return f"{n:+d}".replace("-", "−")
 
 
 def settlement(groups: Sequence[Sequence[int]], rules: str | RuleSet = DEFAULT) -> Settlement:
@@ -118,11 +127,11 @@ def _units_line(p: int, groups: Sequence[tuple[str, str, str]], units: int, rule
         return Line("paoyao.md §1.7", f"{p}号位：面前没有牌型，0", f"seat {p}: nothing in front, 0")
     worth = {"对子": rules.pair_value, "小王八": rules.triple_value, "大王八": rules.quad_value}
     value = [worth[zh.removeprefix("手里的")] for zh, _, _ in groups]
-    zh = " + ".join(f"{zh}{rank} {v}" for (zh, _, rank), v in zip(groups, value, strict=True))
-    en = " + ".join(f"{en} {rank} {v}".replace("  ", " ") for (_, en, rank), v in zip(groups, value, strict=True))
-    return Line(
-        "paoyao.md §1.7", f"{p}号位：{zh} = {units}，向每家收 {units}", f"seat {p}: {en} = {units} from each other"
-    )
+    zh = " + ".join(f"{zh}{rank}：{v}" for (zh, _, rank), v in zip(groups, value, strict=True))
+    en = " + ".join(f"{f'{en} {rank}'.strip()}: {v}" for (_, en, rank), v in zip(groups, value, strict=True))
+    total = f" = {units}" if len(groups) > 1 else ""
+    zh, en = f"{p}号位：{zh}{total}，向每家收 {units}", f"seat {p}: {en}{total}, {units} from each other"
+    return Line("paoyao.md §1.7", zh, en)
 
 
 def _nets(t: Table) -> list[Line]:
@@ -133,8 +142,9 @@ def _nets(t: Table) -> list[Line]:
         others = [q for q in playing if q != p]
         get = "+".join(str(t.units[p]) for _ in others) or "0"
         give = "+".join(str(t.units[q]) for q in others) or "0"
-        zh = f"{p}号位：收 {get}，付 {give}，净 {t.due[p]:+d}"
-        lines.append(Line("paoyao.md §1.8", zh, f"seat {p}: collects {get}, pays {give}, net {t.due[p]:+d}"))
+        net = signed(t.due[p])
+        zh = f"{p}号位：收 {get}，付 {give}，净 {net}"
+        lines.append(Line("paoyao.md §1.8", zh, f"seat {p}: collects {get}, pays {give}, net {net}"))
     return lines
 
 
@@ -156,7 +166,8 @@ def _xier(t: Table, rules: RuleSet) -> list[Line]:
             en = f"seat {p} shows a 喜儿, {cards}: {rules.xier_value} from each other, the hand ends"
             lines.append(Line("paoyao.md §1.7", zh, en))
     for p in _playing(t):
-        lines.append(Line("paoyao.md §1.8", f"{p}号位：净 {t.due[p]:+d}", f"seat {p}: net {t.due[p]:+d}"))
+        net = signed(t.due[p])
+        lines.append(Line("paoyao.md §1.8", f"{p}号位：净 {net}", f"seat {p}: net {net}"))
     return lines
 
 
@@ -194,4 +205,21 @@ def _cap(t: Table) -> list[Line]:
             zh = f"{p}号位该收 {t.due[p]}，按比例收 {t.net[p]}"
             en = f"seat {p} should get {t.due[p]} and gets its share, {t.net[p]}"
             lines.append(Line("paoyao.md §2.24", zh, en))
+    return lines
+
+
+def _totals(t: Table) -> list[Line]:
+    """What every seat gains or loses: what it put into the pot, what the hand brings, what it gets of the pot. None if no chip moved."""
+    zh_hand, en_hand = ("喜儿", "喜儿") if t.outcome == XIER_SHOWN else ("牌型", "groups")
+    lines = []
+    for p in range(t.players):
+        zh_paid, en_paid = ("挖", "挖") if t.dug[p] == 1 else ("放底", "ante")
+        parts = [(zh_paid, en_paid, -t.paid[p])] if t.paid[p] else []
+        parts += [(zh_hand, en_hand, t.net[p])] if t.outcome in (SETTLED, XIER_SHOWN) else []
+        parts += [("底池", "pot", t.got[p])] if t.got[p] else []
+        if parts:
+            total = signed(sum(n for _, _, n in parts))
+            zh = "，".join(f"{word} {signed(n)}" for word, _, n in parts)
+            en = ", ".join(f"{word} {signed(n)}" for _, word, n in parts)
+            lines.append(Line("paoyao.md §1.8", f"{p}号位：{zh} = {total}", f"seat {p}: {en} = {total}"))
     return lines

@@ -425,10 +425,8 @@ def legal(t: Table, r: Rules) -> int:
         return 1 << NO_DIG
     if t.phase == CAPTURE:
         captures = capture_mask(t, r, p)
-        if t.compelled:
+        if t.compelled or (r.passing == MUST_CAPTURE and captures != 0):
             return captures
-        if r.passing == MUST_CAPTURE and captures != 0:
-            return captures | spare_mask(t, r, p)
         return captures | spare_mask(t, r, p) | 1 << PASS
     if t.phase == YAO:
         return 1 << TAKE_YAO | 1 << PASS_YAO

@@ -13,6 +13,7 @@ from erqishi.paoyao.actions import (
     PassXier,
     ShowXier,
 )
+from erqishi.paoyao.capture import capture_mask
 from erqishi.paoyao.cards import RANKS, card_text, parse_card
 from erqishi.paoyao.codes import BET, CAPTURE, OVER, XIER, YAO
 from erqishi.paoyao.ruleset import RuleSet
@@ -46,7 +47,8 @@ def why_not(t: Table, rules: RuleSet, action: Action, seat: int | None) -> Illeg
         else:
             zh, en = "能抢就必须抢", "a seat that can capture must (passing = must_capture)"
         return IllegalAction("paoyao.md §2.7", zh, en)
-    if t.compelled and isinstance(action, Merge | Lay):
+    must = rules.passing == "must_capture" and capture_mask(t, rules.flat(), t.turn) != 0
+    if (t.compelled or must) and isinstance(action, Merge | Lay):
         return IllegalAction("paoyao.md §2.7", "这一手必须从桌上抢牌", "this turn must take a card from the table")
     if isinstance(action, Capture):
         return _capture(t, action)

@@ -134,8 +134,8 @@ class NotARecord(RecordError):
     def __init__(self, why: str, file: str = "") -> None:
         self.why = why
         super().__init__(
-            f"{f'{file}: ' if file else ''}这不是牌谱 / this is not a record: {why}。\n牌谱是 JSON 一局一行，或以“跑胡子牌谱”开头的文字 · "
-            "a record is JSON, one hand a line, or text that begins with 跑胡子牌谱 (docs/record.md)"
+            f"{f'{file}: ' if file else ''}这不是牌谱 / this is not a record: {why}。\n牌谱是 JSON 一局一行，或以“跑胡子牌谱”“跑腰牌谱”开头的文字 · "
+            "a record is JSON, one hand a line, or text that begins with 跑胡子牌谱 or 跑腰牌谱 (docs/record.md)"
         )
 
 
@@ -166,6 +166,10 @@ def from_json(text: str | bytes) -> Record:
         raise RecordError(f"太长，不是一局牌 / {len(text)} characters are no hand; {LONGEST} at most")
     try:
         head = msgspec.json.decode(text, type=_Head)
+        if not head.v and b'"steps"' in (text.encode() if isinstance(text, str) else text):
+            raise NotARecord(
+                "这是给裁判的 trace，不是牌谱；牌谱用 --records / a trace for a referee; records come of --records"
+            )
         if not head.v:
             raise NotARecord("JSON 里没有版本 v / the JSON has no version v")
         if head.v != VERSION:

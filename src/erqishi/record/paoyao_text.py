@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -125,6 +126,9 @@ def tell(record: Record) -> list[tuple[str, str]]:
     if game.result is None:
         lines.append(("没有打完", "unfinished"))
         return lines
-    lines.append((f"结果：{result_text(game)}", "result, the change of every stack"))
-    lines += [(line.zh, f"{line.en} ({line.rule})") for line in explain(game)]
+    lines.append((f"结果：{result_text(game).replace('-', '−')}", "result, the change of every stack"))
+    for line in explain(game):  # the seats as above: by their places
+        zh = re.sub(r"(\d)号位", lambda found: f"{position(game, int(found[1]))}家", line.zh)
+        en = re.sub(r"\bseat (\d)\b", lambda found: POSITIONS_EN[position(game, int(found[1]))], line.en)
+        lines.append((zh, f"{en} ({line.rule})"))
     return lines
