@@ -264,6 +264,31 @@ def test_a_hint_that_cannot_be_reckoned_is_no_fault_of_the_server(tmp_path):
     run(test())
 
 
+@pytest.mark.parametrize("action", ["frobnicate", "discard 一", "capture", "capture H8", "x" * 5000, "", None, 5])
+def test_an_act_that_cannot_be_is_answered_at_once(action, tmp_path):
+    """What reads as a command is refused under its cmd_id; what does not is a `fault`, which has none (docs/protocol.md §2)."""
+
+    async def test():
+        async with served(tmp_path / "db") as here, here.client() as me:
+            table = await room(me, [], rules="changchun_literal", players=2, hands=1)
+            await me.ask("sit", table=table)
+            await begin(table, me)
+            await seen(me, table)
+            heard = len(me.log)
+            command = {"t": "act", "cmd_id": "odd", "table": table, "v": me.tables[table]["v"], "action": action}
+            await me._send(command)
+            answers = []
+
+            def answered():
+                answers[:] = [m for m in me.log[heard:] if m["t"] == "fault" or m.get("cmd_id") == "odd"]
+                return answers
+
+            await me.until(answered, 5)
+            assert answers[0]["t"] in ("refused", "fault")
+
+    run(test())
+
+
 def test_four_seats_are_told_the_error_of_their_sample(tmp_path):
     async def test():
         async with served(tmp_path / "db") as here, here.client() as me:
