@@ -76,6 +76,18 @@ def test_a_page_names_every_名堂_in_both_languages(run, tmp_path):
     assert "15 息 to 胡" in english and "15息起胡" in chinese
 
 
+def test_a_page_says_how_it_is_played_in_words(run, tmp_path):
+    """Parameters stood there as they are written in the file."""
+    file = 'id = "mine"\nhu_on_discard = true\nextra_sets = ["一五十"]\nwang = 2\nwall = 21\nhuang_policy = "keep_always"\n'
+    (tmp_path / "mine.toml").write_text(file + "[huxi]\npeng = [4, 1]\n", encoding="utf-8")
+    chinese, english = run("rules", "doc", "mine.toml").stdout.split("\n---\n")
+    assert "`" not in chinese.partition("**打法**")[2].partition("**算法**")[0]
+    for words in ("打出的牌可以胡（放炮）", "一五十也算一句话", "2张王", "荒庄连庄", "碰 4/1", "牌墩21张"):
+        assert words in chinese
+    for words in ("a discard can be won", "一五十 is a set too", "2 王", "a wall of 21 cards", "碰 4/1"):
+        assert words in english.replace("A wall", "a wall")
+
+
 def test_the_guide_leads_to_a_variant_that_pays_and_plays_as_it_says(run, tmp_path):
     text = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[1]
     (tmp_path / "xiaowan.toml").write_text(text, encoding="utf-8")

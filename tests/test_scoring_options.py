@@ -109,6 +109,8 @@ def test_a_file_takes_options_under_chosen(tmp_path):
     assert (rules.scoring.fan_cap, rules.scoring.zimo.after) == (5, 2)
     assert rules == RuleSet.load("changsha", {"zimo": "after", "fan_cap": 5})
     assert RuleSet.load(file, {"fan_cap": 10}).scoring.fan_cap == 10
+    assert RuleSet.load(file, {"番数封顶": 10, "zimo": "total"}).scoring.fan_cap == 10
+    assert RuleSet.load(file, {"zimo": "total"}).scoring.zimo.after == 0
 
 
 def test_facts_that_people_write_among_the_options():
@@ -226,6 +228,8 @@ def test_a_bad_fact_is_named_with_what_it_may_be(given, words):
         ({"combine": "all"}, ["sum, product, max"]),
         ({"account": "ledger"}, ["scoring.account", "points"]),
         ({"cap": "high"}, ["scoring.cap", "整数"]),
+        ({"discard_shares": "包"}, ["scoring.discard_shares", "all，或者一个整数", "one of all, or a whole number"]),
+        ({"combine": "none"}, ["sum、product、max / must be one of sum, product, max"]),
         ({"cap": -5}, ["scoring.cap", "至少0", "at least 0"]),
         ({"cap": 10**6}, ["scoring.cap", "最多100000", "at most 100000"]),
         ({"units": [{"huxi": [9, 3], "tun": 1}]}, ["units[0].huxi", "smaller number first"]),
@@ -339,6 +343,26 @@ def test_dealer_and_liang():
         "changde_qmt_big68",
     )
     assert other["fan"] == {"地胡": 6, "听胡": 6}
+
+
+def test_a_group_ends_with_its_argument():
+    """Bare cards after a group belong to the hand, not to that group."""
+    status, said, _ = run("碰捌捌捌", "四五六")
+    assert status == 0 and "碰要3张牌" not in said and "有2门" in said
+    assert scored("碰", "捌捌捌", "四五六") == scored("四五六", "碰捌捌捌") == scored("碰捌捌捌 句四五六")
+
+
+@pytest.mark.parametrize(("name", "rules"), [("湘潭", "xiangtan"), ("长沙", "changsha"), ("标准十五胡", "std15")])
+def test_a_rule_set_is_known_by_its_chinese_name_where_only_one_is_called_so(name, rules):
+    assert RuleSet.load(name) == RuleSet.load(rules)
+    assert scored(*GROUPS, "--rules", name) == scored(*GROUPS, "--rules", rules)
+    assert CliRunner().invoke(app, ["rules", "show", name]).stdout.strip().startswith(f"# {RuleSet.load(rules).name}")
+
+
+@pytest.mark.parametrize("name", ["常德", "怀化红拐弯", "长", ""])
+def test_a_chinese_name_of_several_rule_sets_is_refused(name):
+    with pytest.raises(RuleSetError, match="no rule set"):
+        RuleSet.load(name)
 
 
 def test_a_dealt_tianhu():

@@ -1,5 +1,6 @@
 """Rules of a room: options and parameters, kept through the log whatever the rule set."""
 
+import re
 import tomllib
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 from erqishi.errors import RuleSetError
 from erqishi.server.games.shape import Label
 from erqishi.server.protocol.shared import RoomOptions
-from erqishi.server.rulebook import changed_page, own_rules, page_of, rules_of
+from erqishi.server.rulebook import changed, changed_page, own_rules, page_of, rules_of
 from erqishi.server.tables import log
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.house_rules import room_lines, rule_lines
@@ -133,6 +134,7 @@ OTHERS = {
     "huxi": {"huxi": {"run123": [9, 6]}},
     "tun_formula": {"tun_formula": "x//3"},
     "huang_policy": {"huang_policy": "rotate_always"},
+    "huang_policy_xing": {"huang_policy_xing": "keep_always"},
     "tianhu_formula": {"tianhu_formula": "same"},
     "tianhu_huxi": {"tianhu_huxi": "best"},
     "pao_of_peng": {"pao_of_peng": "any"},
@@ -207,3 +209,47 @@ def test_every_option_of_paoyao_is_told_in_words_and_so_is_what_a_table_changes(
     assert "可以欠：是" in told
     assert sum("2" in line and "挖" in line for line in told) == 1  # told once, with the other amounts
     assert not any("=" in line.zh or "=" in line.en for line in lines)
+
+
+# -- what a room may choose ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ruleset.names())
+def test_every_card_that_counts_as_more_can_be_switched(name):
+    """毛胡, 无胡, 飘胡, 卡: the page says 要约定, so a room must be able to."""
+    rules = RuleSet.load(name)
+    cards = rules.scoring.counts_as if rules.scoring else ()
+    options = {option.id: option for option in page_of(name).options}
+    for each in cards:
+        assert [choice.value for choice in options[each.zh].choices] == [True, False] and options[each.zh].why
+        for on in (True, False):
+            (now,) = (card for card in changed(name, {each.zh: on}).scoring.counts_as if card.id == each.id)
+            assert now.off is not on
+    assert len(options) == len(page_of(name).options)
+
+
+@pytest.mark.parametrize("name", ruleset.names())
+def test_shares_of_a_discard_are_offered_where_it_can_be_won(name):
+    for can in (True, False):
+        options = [option.id for option in changed_page(name, {"hu_on_discard": can}).options]
+        assert "hu_on_discard" in options and ("discard_shares" in options) is can
+        said = " ".join(line.zh for line in changed_page(name, {"hu_on_discard": can}).lines)
+        assert can or "放炮" not in said
+
+
+def test_a_refused_room_says_why_in_each_language():
+    for changes in ({"wall": 70}, {"min_huxi": 500}, {"毛胡": 3}, {"honghei_2fan": True, "values": "3545"}):
+        name = "hengyang_6huqiang" if "values" in changes else "chenzhou"
+        with pytest.raises(Refusal) as no:
+            rules_of(RoomOptions(rules=name, changes=changes))
+        zh, en = no.value.zh, no.value.en
+        assert "RuleSet" not in zh + en and " / " not in zh + en
+        assert len(re.findall("[\u4e00-\u9fff]", zh)) > 3 and re.search("must|may|contradict|needs", en), (zh, en)
+
+
+@pytest.mark.parametrize("changes", [{"two_players": "21"}, {"two_players": "20_out"}])
+def test_a_table_of_two_is_not_a_table_of_four(changes):
+    """Two say one thing and four another: the room is refused, not guessed at."""
+    with pytest.raises(Refusal):
+        rules_of(RoomOptions(rules="changde_old", changes=changes, players=4))
+    assert rules_of(RoomOptions(rules="changde_old", changes=changes)).seats == 2

@@ -178,6 +178,7 @@ _WORDS = {
 
 
 def _half(rules: RuleSet, options: Any, at: int) -> str:
+    from erqishi.zipai.playtext import play_lines
     from erqishi.zipai.ruleset import RuleSet
     from erqishi.zipai.scoring.describe import mingtang_rows, steps
 
@@ -192,10 +193,10 @@ def _half(rules: RuleSet, options: Any, at: int) -> str:
         f"- {least}。" if at == 0 else f"- {least}.",
     ]
     usual = RuleSet.load("std15")
-    told = ("seats", "deal", "min_huxi", "tun_formula", "tianhu_formula", "zimo_tun", "base")
-    for key, _, value in differences(usual, rules):
-        if not key.startswith("scoring.") and key not in told:
-            lines.append(f"- `{key} = {_toml(value)}`")
+    differs = {key.partition(".")[0] for key, _, _ in differences(usual, rules)} - {"tianhu_formula"}
+    if "wall" in differs:
+        lines.append((f"- 牌墩{rules.wall}张。", f"- A wall of {rules.wall} cards.")[at])
+    lines += [f"- {said[at + 1]}{'。.'[at]}" for said in play_lines(rules) if differs & set(said.of)]
     lines += [f"- {words['same']}", "", f"**{words['reckoning']}**", ""]
     lines += [f"- {said[at]}{'。' if at == 0 else '.'}" for said in steps(rules)]
     rows = mingtang_rows(rules)

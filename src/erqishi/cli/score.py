@@ -134,7 +134,7 @@ def score_hand(
     if card is not None:
         check_cards("--card", card, one=True)
     facts = facts_of_text(
-        " ".join(text),
+        _hand_first(text),
         melds=melds,
         card=card,
         **_course(origin, dealer, zimo),
@@ -158,6 +158,27 @@ def score_hand(
         typer.echo(_json(chosen, facts, settled))
     else:
         _print(chosen, settled)
+
+
+def _hand_first(texts: list[str]) -> str:
+    """The arguments as one text: a group ends with its argument, so bare cards after one are cards of the hand.
+
+    A name alone (`碰 捌捌捌`) takes the next argument.
+    """
+    from erqishi.cards import fold
+    from erqishi.zipai.meldtext import starts_with_meld
+
+    hand: list[str] = []
+    melds: list[str] = []
+    for text in texts:
+        named = starts_with_meld(fold(text))
+        if not named and melds and melds[-1] and starts_with_meld(fold(melds[-1])) == len(fold(melds[-1]).strip()):
+            melds[-1] += text  # the name stood alone
+        elif named:
+            melds.append(text)
+        else:
+            hand.append(text)
+    return " ".join([*hand, *melds])
 
 
 def _options(texts: list[str]) -> dict[str, Any]:

@@ -146,16 +146,7 @@ def _page_of(r: RuleSet) -> RulesPage:
         players=r.seats,
         missing=_missing(r),
         lines=rule_lines(r),
-        options=tuple(
-            RuleOption(
-                option.id,
-                option.zh,
-                option.en,
-                tuple(RuleChoice(choice.value, choice.zh, choice.en) for choice in option.choices),
-                option.values,
-            )
-            for option in ruleset.options_of(r.id)
-        ),
+        options=_options(r),
         parameters=msgspec.to_builtins(r),
         page=_page(r.id) if r.id != DEFAULTS or r.scoring is None or not r.scoring.mingtang else "",
         mingtang=tuple(
@@ -166,6 +157,36 @@ def _page_of(r: RuleSet) -> RulesPage:
         ),
         scoring=tuple(Line(said.zh, said.en) for said in describe.steps(r)),
     )
+
+
+#: Options that mean something only where a discard can be won.
+_OF_DISCARDS = frozenset({"discard_shares", "fangpaobihu"})
+
+
+def _options(r: RuleSet) -> tuple[RuleOption, ...]:
+    """What a room may choose: the options of the rule set as it stands, then each 卡 (毛胡, 无胡, 飘胡 …), on or off."""
+    plain = tuple(
+        RuleOption(
+            option.id,
+            option.zh,
+            option.en,
+            tuple(RuleChoice(choice.value, choice.zh, choice.en) for choice in option.choices),
+            option.values,
+        )
+        for option in ruleset.options_of(r.id)
+        if r.hu_on_discard or option.id not in _OF_DISCARDS
+    )
+    cards = tuple(
+        RuleOption(
+            each.zh,
+            each.zh,
+            each.en or each.zh,
+            (RuleChoice(True, "算", "counts"), RuleChoice(False, "不算", "does not count")),
+            why=Line(f"{each.huxi}息按{each.counts}息算", f"{each.huxi} 息 count as {each.counts}"),
+        )
+        for each in (r.scoring.counts_as if r.scoring is not None else ())
+    )
+    return plain + cards
 
 
 def changed(rules_id: str, changes: Mapping[str, Any]) -> RuleSet:

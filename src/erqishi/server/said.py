@@ -13,7 +13,7 @@ import re
 
 from erqishi.zipai.ruleset import options_of
 
-_PLACE = re.compile(r"(?:(?:[\w-]+\.toml|RuleSet\.replace): )?(?:([a-z_][\w.]*)( = [^:]+)?: )?")
+_PLACE = re.compile(r"(?:(?:[\w-]+\.toml|这套规则 \(these rules\)): )?(?:([a-z_][\w.]*)( = [^:]+)?: )?")
 
 
 @functools.cache

@@ -124,7 +124,9 @@ def _wanted(wanted: Any, error: msgspec.ValidationError) -> str:
     if wanted == tuple[int, int]:
         return "要两个整数，先大后小 / expected two whole numbers, big then small"
     if "enum" in str(error) and (words := _literals(wanted)):
-        return f"要是这些之一 / must be one of {', '.join(map(str, words))}"
+        number = ("，或者一个整数", ", or a whole number") if _takes_number(wanted) else ("", "")
+        zh, en = "、".join(map(str, words)), ", ".join(map(str, words))
+        return f"要是这些之一：{zh}{number[0]} / must be one of {en}{number[1]}"
     expected = re.match(r"Expected `(\w+)(?: \| null)?`( of length (.*?))?(?= - |$|,)", str(error))
     if expected is not None and expected[2] and "array" in expected[1]:
         return "要一个或两个整数 / expected one or two whole numbers"
@@ -136,6 +138,11 @@ def _wanted(wanted: Any, error: msgspec.ValidationError) -> str:
         return str(error)
     zh, en = _TYPES[expected[1]]
     return f"{zh} / {en}"
+
+
+def _takes_number(kind: Any) -> bool:
+    """Whether a whole number is allowed beside the words."""
+    return kind is int or (get_origin(kind) is not Literal and any(map(_takes_number, get_args(kind))))
 
 
 def _literals(kind: Any) -> tuple[Any, ...]:

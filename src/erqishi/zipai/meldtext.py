@@ -77,6 +77,12 @@ def parse_melds(text: str, extra_runs: Iterable[tuple[int, int, int]] = ()) -> l
     return melds
 
 
+def starts_with_meld(plain: str) -> int:
+    """Where the name of a meld ends that a folded text begins with; 0 when it begins with none."""
+    found = _NAME.match(plain.lstrip())
+    return found.end() if found is not None else 0
+
+
 def melds_text(melds: Iterable[Meld]) -> str:
     """Melds as people write them. UserInputError when there is no such kind of meld."""
     return " ".join(_name(meld) + "".join(map(card_name, cards)) for meld, cards in melds)

@@ -240,7 +240,7 @@ def _steps(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
     if scoring.lax_min_huxi:
         n = scoring.lax_min_huxi
         yield f"自摸或者有名堂，{n}息就能胡", f"with 自摸 or a 名堂 {n} 息 are enough"
-    yield from _cash(rules, scoring) if scoring.points is None else _points(scoring, scoring.points)
+    yield from _cash(rules, scoring) if scoring.points is None else _points(rules, scoring, scoring.points)
     yield from _payments(rules, scoring)
 
 
@@ -334,7 +334,7 @@ def _zimo(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
         yield "自摸不加", "自摸 earns nothing"
 
 
-def _points(scoring: Scoring, points: Points) -> Iterator[tuple[str, str]]:
+def _points(rules: RuleSet, scoring: Scoring, points: Points) -> Iterator[tuple[str, str]]:
     if points.sets_add_up:
         yield (
             "先看定分的名堂，再看翻倍的，定分也翻倍",
@@ -346,11 +346,11 @@ def _points(scoring: Scoring, points: Points) -> Iterator[tuple[str, str]]:
         yield f"翻到{points.top}为止", f"doubling stops at {points.top}"
     if points.extra:
         words = {"zimo": "自摸", "discard": "放炮", "tianhu": "天胡"}
-        which = "、".join(words[each] for each in points.extra_for)
+        which = "、".join(words[each] for each in points.extra_for if each != "discard" or rules.hu_on_discard)
         yield f"{which}最后加{points.extra}，地胡不加", f"{which}: {points.extra} more at the end, not with 地胡"
     if points.adds_once:
         yield "天胡、地胡、自摸的加分只加一次，不翻倍", "天胡, 地胡 and 自摸 add only once, not doubled"
-    if points.discard_top:
+    if points.discard_top and rules.hu_on_discard:
         yield f"放炮最多{points.discard_top}", f"at most {points.discard_top} on a discard"
     if scoring.cap:
         half = points.half_without_zimo
