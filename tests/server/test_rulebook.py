@@ -70,6 +70,18 @@ def test_who_sits_down_and_does_not_play_is_said_before_all_rules():
         changed_page("std15", {"two_players": "20_out"}, 4)
 
 
+def test_an_option_says_which_of_its_choices_the_rules_have():
+    for name, option, value in (
+        ("xiangtan", "zimo", "after"),
+        ("xiangtan", "yiwushi", True),
+        ("changde_qmt_big68", "huang_fan", True),
+        ("std15", "huang_fan", False),
+        ("std15", "two_players", False),
+        ("std15", "min_huxi", None),
+    ):
+        assert {each.id: each.taken for each in page_of(name).options}[option] == value
+
+
 VILLAGE = """
 id = "liutang"
 name = "柳塘"

@@ -777,7 +777,8 @@ export interface RuleChoice {
 /**
  * Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones).
  *
- * why: what it decides, where its name does not say it.
+ * why: what it decides, where its name does not say it. taken: the value of the choice that the rule set itself has made, None
+ * where it is none of them.
  */
 export interface RuleOption {
   id: string;
@@ -786,6 +787,7 @@ export interface RuleOption {
   choices?: RuleChoice[];
   values?: number[];
   why?: Line | null;
+  taken?: string | number | boolean | null;
 }
 
 /** One entry of `GET /api/rules`. missing: what the engine cannot play of it yet; with any, no room can be made. */

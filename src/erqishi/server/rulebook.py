@@ -25,6 +25,7 @@ from erqishi.zipai import ruleset
 from erqishi.zipai.checked import fields_of
 from erqishi.zipai.ruleset import RuleSet, from_dict
 from erqishi.zipai.scoring import describe
+from erqishi.zipai.scoring.data import Scoring
 
 PAOYAO_MOST = 4
 
@@ -172,6 +173,7 @@ def _options(r: RuleSet) -> tuple[RuleOption, ...]:
             option.en,
             tuple(RuleChoice(choice.value, choice.zh, choice.en) for choice in option.choices),
             option.values,
+            taken=_taken(r.id).get(option.id),
         )
         for option in ruleset.options_of(r.id)
         if r.hu_on_discard or option.id not in _OF_DISCARDS
@@ -187,6 +189,23 @@ def _options(r: RuleSet) -> tuple[RuleOption, ...]:
         for each in (r.scoring.counts_as if r.scoring is not None else ())
     )
     return plain + cards
+
+
+@functools.cache
+def _taken(rules_id: str) -> dict[str, str | int | bool]:
+    """By option: the choice that changes nothing, since the rule set has it already."""
+    plain = RuleSet.load(rules_id)
+    found: dict[str, str | int | bool] = {}
+    for option in ruleset.options_of(rules_id):
+        for choice in option.choices:
+            try:
+                rules = RuleSet.load(rules_id, {option.id: choice.value})
+            except RuleSetError:  # a choice that these rules cannot take is not theirs
+                continue
+            same = rules == plain or (plain.scoring is None and rules.scoring == Scoring())
+            if same and option.id not in found:
+                found[option.id] = choice.value
+    return found
 
 
 def changed(rules_id: str, changes: Mapping[str, Any]) -> RuleSet:

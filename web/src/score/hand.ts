@@ -143,6 +143,26 @@ export function read(text: string): Pick<Hand, 'held' | 'groups'> | null {
   return plain && [...counted.values()].every((n) => n <= COPIES) ? { held, groups } : null
 }
 
+const SIZES = [NAMES.slice(0, 10), NAMES.slice(10)]
+
+/** Whether three cards are what they are called: 句 three of one size in a row or 二七十 (一五十 where it is one), 绞 both sizes of one rank. */
+export function fits(kind: Kind, cards: string, fifth = false): boolean {
+  if (cards.includes(WANG)) return true // the server knows what a 王 may stand for
+  const faces = [...cards]
+  const size = (card: string): number => (SIZES[0]?.includes(card) ? 0 : 1)
+  const ranks = faces.map((card) => (SIZES[size(card)] ?? []).indexOf(card) + 1).sort((a, b) => a - b)
+  const [low = 0, middle = 0, high = 0] = ranks
+  const one = new Set(faces.map(size)).size === 1
+  const jiao = !one && low === high
+  const odd = [[2, 7, 10], ...(fifth ? [[1, 5, 10]] : [])].some((run) => run.every((rank, n) => rank === ranks[n]))
+  const run = one && ((middle === low + 1 && high === low + 2) || odd)
+  return kind === 'jiao' ? jiao : kind === 'run' ? run : kind === 'chi' ? run || jiao : true
+}
+
+/** How many cards the hand counts for: the fourth of a 提 or 跑 is one more than a hand holds. */
+export const counted = (hand: Hand): number =>
+  hand.held.length + hand.groups.reduce((all, group) => all + group.cards.length - (group.kind === 'ti' || group.kind === 'pao' ? 1 : 0), 0)
+
 /** The question to the server. */
 export function ask(hand: Hand): ScoreAsk {
   const given: ScoreAsk = { cards: write(hand), rules: hand.rules, changes: hand.changes, ...hand.numbers, ...hand.flags }

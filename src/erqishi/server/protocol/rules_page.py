@@ -34,7 +34,8 @@ class RuleChoice(msgspec.Struct, frozen=True):
 class RuleOption(msgspec.Struct, frozen=True):
     """Something that tables agree on within a rule set: one of `choices`, or a number (`values`: the usual ones).
 
-    why: what it decides, where its name does not say it.
+    why: what it decides, where its name does not say it. taken: the value of the choice that the rule set itself has made, None
+    where it is none of them.
     """
 
     id: str
@@ -43,6 +44,7 @@ class RuleOption(msgspec.Struct, frozen=True):
     choices: tuple[RuleChoice, ...] = ()
     values: tuple[int, ...] = ()
     why: Line | None = None
+    taken: str | int | bool | None = None
 
 
 class Mingtang(msgspec.Struct, frozen=True):
