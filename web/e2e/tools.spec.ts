@@ -33,6 +33,22 @@ test('a hand is tapped in and scored; its link brings it back; other rules count
   await expect(result).toContainText('16')
   expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('x')).toBe('{"min_huxi":16}')
 
+  await key(page, '十') // another card: the old answer is gone
+  await expect(result).toHaveCount(0)
+
+  await page.getByRole('button', { name: '重新摆' }).click()
+  await place(page, '句')
+  for (const card of '一三七') await key(page, card)
+  await expect(page.getByText('一三七不成一句')).toBeVisible()
+  await key(page, '二')
+  await expect(page.getByText('已摆 3 张')).toBeVisible()
+  await page.getByRole('button', { name: '重新摆' }).click()
+  for (const card of '一一一六七八十十贰贰拾') await key(page, card)
+  await place(page, '碰')
+  for (const card of '叁壹肆') await key(page, card)
+  await page.getByRole('button', { name: '算一算' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '只有 20 张' })).toBeVisible()
+
   await page.getByRole('button', { name: '重新摆' }).click()
   await page.getByText('有现成的文字').click()
   await page.getByLabel(/^例：/).fill('坎x11x11x11 猫')
@@ -49,7 +65,7 @@ test('rules become one’s own: changed in sight, a fault told in place, kept, o
   const least = page.getByLabel('起胡', { exact: true })
   await least.fill('很多')
   await least.blur()
-  await expect(page.getByRole('alert').filter({ hasText: 'min_huxi' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: '起胡（min_huxi）' })).toBeVisible()
   await least.fill('18')
   await least.blur()
   await expect(lines.locator('.new')).toContainText('18息起胡')
@@ -74,6 +90,39 @@ test('rules become one’s own: changed in sight, a fault told in place, kept, o
   await page.getByRole('button', { name: '开房', exact: true }).click()
   await expect(page).toHaveURL(/\/t\/\d{6}$/)
   await expect(page.getByText('18息起胡')).toHaveCount(1)
+  await expect(page.getByText('外婆家（常德全名堂，改）')).toBeVisible()
+})
+
+test('a rule file of one’s own is opened and a room plays it; what is wrong with it is said', async ({ page }) => {
+  const text = 'id = "liutang"\nname = "柳塘"\nmin_huxi = 10\ntun_formula = "x//5"\n[scoring]\nmingtang = [{ id = "hong", zh = "十三红", test = { red = [13] }, fan = 4 }]\n'
+  const file = (content: string): object => ({ name: 'liutang.toml', mimeType: 'application/toml', buffer: Buffer.from(content) })
+  await page.goto('/rules')
+  await page.locator('input[type=file]').setInputFiles(file(text.replace('x//5', 'x//')) as never)
+  await expect(page.locator('.opening')).toContainText('tun_formula')
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await expect(page.locator('.opening')).toContainText('.toml')
+  await page.locator('input[type=file]').setInputFiles(file(text) as never)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('柳塘')
+  await expect(page.locator('.agreed').first()).toContainText('10息起胡')
+  await page.getByRole('link', { name: '用这套规则开房' }).click()
+  await page.getByRole('button', { name: '开房', exact: true }).click()
+  await expect(page).toHaveURL(/\/t\/\d{6}$/)
+  await expect(page.getByText(/^十三红：/)).toBeVisible()
+})
+
+test('who sits down without playing is said first; two play by an option', async ({ page }) => {
+  await page.goto('/create')
+  const first = page.getByRole('main').locator('section.panel li').first()
+  await page.getByText('6 人（2 人打鸟）').click()
+  await expect(first).toHaveText('四人坐桌，三人打，对家数醒')
+  await page.getByText('2 人', { exact: true }).click()
+  await expect(first).toContainText('2人打')
+  await page.goto('/')
+  await page.goto('/create#r=changde_qmt_big68&x=%7B%22two_players%22%3A%2220_out%22%7D')
+  await expect(page.getByRole('radio', { name: /2 人$/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /去掉20张，起胡不变/ })).toBeChecked()
+  await page.getByRole('button', { name: '开房', exact: true }).click()
+  await expect(page.getByText('常德全名堂（大六八番）（二人桌）')).toBeVisible()
 })
 
 test('the deck is cut by hand, the fingerprint is shown before, and the cut is kept', async ({ browser, baseURL }) => {
