@@ -114,4 +114,4 @@ def _names(r: RuleSet) -> Iterator[tuple[str, str]]:
     """The 名堂 that count."""
     for row in describe.mingtang_rows(r):
         if not row.off:
-            yield f"{row.name}：{row.asks_zh}，{row.worth_zh}", f"{row.name_en}: {row.asks_en}; {row.worth_en}"
+            yield f"{row.name}：{row.asks_zh}，{row.worth_zh}", f"{row.name}: {row.asks_en}; {row.worth_en}"
