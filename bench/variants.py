@@ -121,6 +121,9 @@ HEAD = """# 各地规则 · The variants
   the share without a winner, and means over the won hands; points are what one loser pays, or what the winner scores.
 - **四分位 · quartiles**：分的 25%、50%、75%、99% · of the points.
 
+没有的 · not here: 歪胡子、鬼胡子、偎麻雀、捉红字、碰胡、新化炸弹。它们的门子、息或者牌和跑胡子不是一回事，要另写引擎；来源也只有客户端的选项单，没有一份说全的打法。
+These are other games with sets, 息 or cards of their own and would need an engine of their own; of none is there a source that tells it whole.
+
 | id | 名 · name | 例 · examples | 两种速度 · speeds | 荒庄 | 息 | 囤 | 番 | 分 | 四分位 · quartiles |
 |---|---|--:|--:|--:|--:|--:|--:|--:|---|
 """
