@@ -9,6 +9,7 @@ from house import begin, play, room, run, served
 from test_sitting import answer_until_discard
 
 from erqishi.errors import UserInputError
+from erqishi.server import app as app_module
 from erqishi.server.gate import GUESSES_EACH
 from erqishi.server.logs import set_up
 from erqishi.server.people import clean_name, clean_text
@@ -31,7 +32,11 @@ DEEP = b'{"changes":{"a":' + b"[" * 20_000 + b"]" * 20_000 + b"}}"
         ("GET", "/api/nowhere", None, 404),
     ],
 )
-def test_odd_requests_are_refused_without_a_fault(tmp_path, caplog, method, path, body, status):
+def test_odd_requests_are_refused_without_a_fault(tmp_path, monkeypatch, caplog, method, path, body, status):
+    (tmp_path / "web_dist").mkdir()
+    (tmp_path / "web_dist" / "index.html").write_text("<p>client</p>")
+    monkeypatch.setattr(app_module.resources, "files", lambda _: tmp_path)
+
     async def test():
         async with served(tmp_path / "db") as server, httpx.AsyncClient(base_url=server.http) as http:
             answer = await http.request(method, path, content=body)

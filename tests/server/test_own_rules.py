@@ -48,17 +48,21 @@ def village(tmp_path, monkeypatch):
 def test_a_file_in_the_folder_is_a_rule_set_of_the_server_and_its_records_need_no_file(village, tmp_path, monkeypatch):
     async def test():
         settings = Settings(store=str(tmp_path / "db"), rules=str(village))
-        async with served(tmp_path / "db", settings=settings) as server, server.client() as a, server.client() as b:
-            async with httpx.AsyncClient(base_url=server.http) as http:
-                lines = (await http.get("/api/rules")).json()
-                assert ("liutang", "柳塘") in [(line["id"], line["name"]["zh"]) for line in lines]
-                page = (await http.get("/api/rules/liutang")).json()
-                assert page["parameters"]["min_huxi"] == 10 and page["page"] == ""
-                table = await room(a, [b], rules="liutang", hands=1, bot_level="novice")
-                assert a.tables[table]["room"]["rules_name"]["zh"] == "柳塘"
-                await begin(table, a, b)
-                view, _ = await asyncio.gather(play(a, table, 1), play(b, table, 1))
-                return (await http.get(f"/api/hands/{view['book']['ledger'][0]['hand_id']}/record.json")).text
+        async with (
+            served(tmp_path / "db", settings=settings) as server,
+            server.client() as a,
+            server.client() as b,
+            httpx.AsyncClient(base_url=server.http) as http,
+        ):
+            lines = (await http.get("/api/rules")).json()
+            assert ("liutang", "柳塘") in [(line["id"], line["name"]["zh"]) for line in lines]
+            page = (await http.get("/api/rules/liutang")).json()
+            assert page["parameters"]["min_huxi"] == 10 and page["page"] == ""
+            table = await room(a, [b], rules="liutang", hands=1, bot_level="novice")
+            assert a.tables[table]["room"]["rules_name"]["zh"] == "柳塘"
+            await begin(table, a, b)
+            view, _ = await asyncio.gather(play(a, table, 1), play(b, table, 1))
+            return (await http.get(f"/api/hands/{view['book']['ledger'][0]['hand_id']}/record.json")).text
 
     kept = []
 
