@@ -5,6 +5,7 @@ import zlib
 
 import pytest
 
+from erqishi.errors import RuleSetError
 from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import facts_of_given, settle_hand
@@ -39,7 +40,11 @@ def test_both_scorers_agree(name):
             if rng.random() < 0.3:
                 options[option] = rng.choice(values)
         case["options"] = options
-        mine = answer(RuleSet.load(name, options) if options else plain, case)
+        try:
+            rules = RuleSet.load(name, options) if options else plain
+        except RuleSetError:  # two of them contradict each other
+            case["options"], rules = {}, plain
+        mine = answer(rules, case)
         assert mine == score(name, case), (number, case)
         won += mine["can_hu"]
         named += bool(mine["fan"])

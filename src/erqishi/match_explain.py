@@ -9,7 +9,7 @@
     D 付 B 3
     开醒筹：A 付 C 1
     开醒筹：D 付 C 1
-    本局：A -4，B +6，C +2，D -4
+    本局：A −4，B +6，C +2，D −4
     下局庄家 B：赢家坐庄
 
 Seats are called A, B, C … unless names are given.

@@ -209,7 +209,8 @@ def test_a_table_with_hints_tells_each_seat_what_its_own_choices_are_worth(tmp_p
 
     async def test():
         async with served(tmp_path / "db") as here, here.client() as a, here.client() as b, here.client() as watcher:
-            how = {"rules": "changchun_lively", "players": 2, "hands": 1, "hints": {"worth": True}}
+            # No clock: where nothing has been reckoned yet, the first hint waits for a compilation.
+            how = {"rules": "changchun_lively", "players": 2, "hands": 1, "hints": {"worth": True}, "clock": 0}
             table = await room(a, [b], **how)
             assert any("提示" in line["zh"] for line in a.tables[table]["room"]["rule_lines"])
             await a.ask("sit", table=table)
@@ -337,7 +338,7 @@ def test_hints_are_reckoned_in_a_process_of_their_own_and_the_loop_goes_on():
             going = False
             await beating
             assert set(found.chips) == {"dig", "no_dig"}
-            assert sorted(late)[len(late) * 99 // 100] < 0.1
+            assert sorted(late)[len(late) * 99 // 100] < 1.0  # a search that held the loop would hold it for seconds
         finally:
             pool.close()
 
