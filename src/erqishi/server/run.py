@@ -19,9 +19,6 @@ from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
 from erqishi.server.store import Store
 
-COLLECT_SECONDS = 600.0
-"""Between full collections of cyclic garbage."""
-
 DEAF_MS = 30_000
 """A connection whose other end acknowledges nothing for so long is gone."""
 
@@ -102,8 +99,7 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
     tell(local, lan)
     if browser:
         webbrowser.open(local)
-    # A collection stops every table, for longer the more has come since the last: a tenth of a second after 50,000 objects at some
-    # hundred tables, half a second after 500,000 (tried: the slowest answers got slower). What lives since the start is left out.
+    # Full collections take as long as a frame; what lives since the start need not be looked at again.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -111,22 +107,8 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
         _Server(config).run(sockets=[sock])
 
 
-async def _collect() -> None:
-    while True:
-        await asyncio.sleep(COLLECT_SECONDS)
-        gc.collect()
-
-
 class _Server(uvicorn.Server):
-    """uvicorn, but everybody is told before the sockets are closed, and memory is tidied up seldom."""
-
-    async def main_loop(self) -> None:
-        """Serve until it is time to stop."""
-        collecting = asyncio.create_task(_collect())
-        try:
-            await super().main_loop()
-        finally:
-            collecting.cancel()
+    """uvicorn, but everybody is told before the sockets are closed."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop as usual."""
