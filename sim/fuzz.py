@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from typing import Any
 
+from erqishi.server.clock import Clock
 from erqishi.server.gate import Allowance, Gate
 from erqishi.server.house import House
 from erqishi.server.settings import Settings
@@ -141,7 +142,7 @@ class Fuzz:
         """Three people, of whom two sit, and a stranger."""
         store = SimStore(Disk(_Now()), lambda db: None)
         store._delay = lambda: 0.0  # type: ignore[method-assign]
-        self.house = House(store, SimBots(Even()), Timing(), now=lambda: round(self.loop.time() * 1000))  # type: ignore[arg-type]
+        self.house = House(store, SimBots(Even()), Timing(), clock=Clock(self.loop.time, self.loop.time))  # type: ignore[arg-type]
         await self.house.start()
         self.gate = Gate(Settings(store=""))
         self.gate.guests = Allowance(10**9, 1, self.loop.time)

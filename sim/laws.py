@@ -34,17 +34,21 @@ class Ledger:
         self.written: dict[str, str] = {}  # "person:cmd_id" -> body
         self.promised: dict[str, dict[str, Any]] = {}  # "person:cmd_id" -> the command, acknowledged
         self.hands = 0
+        self.times: dict[str, int] = {}
 
     # -- while it runs -------------------------------------------------------------------------------------------------
 
     def committed(self, db: sqlite3.Connection) -> None:
-        """After every commit: one history a table, that only grows."""
+        """After every commit: one history a table, that only grows, in the order of its times."""
         for (table,) in db.execute("SELECT id FROM game_table").fetchall():
             known = self.history.setdefault(table, [])
-            query = "SELECT v, cmd_id, body FROM table_log WHERE table_id = ? AND v >= ? ORDER BY v"
-            for v, cmd_id, body in db.execute(query, (table, len(known))).fetchall():
+            query = "SELECT v, at, cmd_id, body FROM table_log WHERE table_id = ? AND v >= ? ORDER BY v"
+            for v, at, cmd_id, body in db.execute(query, (table, len(known))).fetchall():
                 if v != len(known):
                     self.world.fail(f"a hole in the log of {table}: {v} after {len(known) - 1}")
+                if at < self.times.get(table, 0):
+                    self.world.fail(f"time goes back in the log of {table}: {at} after {self.times[table]}")
+                self.times[table] = at
                 known.append((cmd_id, body))
                 if cmd_id is not None:
                     if cmd_id in self.written:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from erqishi import shuffle
+from erqishi.server.clock import Clock
 from erqishi.server.gate import Gate
 from erqishi.server.house import House
 from erqishi.server.settings import Settings
@@ -195,7 +196,7 @@ def over_the_wire(deck: list[int], dealer: int, script: Script, observer: int | 
             SimStore(Disk(Even()), lambda db: None),
             SimBots(Even()),  # type: ignore[arg-type]
             Timing(),
-            now=lambda: round(loop.time() * 1000),
+            clock=Clock(loop.time, loop.time),
         )
         await house.start()
         gate = Gate(Settings(store=""))

@@ -13,6 +13,7 @@ import traceback
 from typing import Any
 
 from erqishi.bots import choose_packed
+from erqishi.server.clock import Clock
 from erqishi.server.gate import Allowance, Gate, Guesses
 from erqishi.server.house import House
 from erqishi.server.settings import Settings
@@ -74,6 +75,12 @@ class World:
         self.ledger = laws.Ledger(self)
         self.watch = laws.Watch(self)
         self.options = self._options()
+        self._set_wrong = 0.0
+        self._clocks = random.Random(f"clocks {seed}")
+
+    def wall(self) -> float:
+        """The wall clock of the server's machine: somebody sets it, forward and back."""
+        return self.loop.time() + self._set_wrong
 
     # -- reporting -----------------------------------------------------------------------------------------------------
 
@@ -130,7 +137,7 @@ class World:
         self.process = Process()
         self.store = SimStore(self.disk, self.ledger.committed)
         bots = SimBots(random.Random(self.rng.getrandbits(64)))
-        house = House(self.store, bots, Timing(), now=lambda: int(self.loop.time() * 1000))  # type: ignore[arg-type]
+        house = House(self.store, bots, Timing(), clock=Clock(self.wall, self.loop.time))  # type: ignore[arg-type]
         settings = Settings(store="", guests_per_hour=10**6)
         self.gate = Gate(settings)
         self.gate.guests = Allowance(10**6, 3600, self.loop.time)
@@ -257,11 +264,13 @@ class World:
             self.loop.call_later(self.rng.uniform(0, 3), person.start)
         ticker = self.loop.create_task(ticking(self))
         accidents = self.loop.create_task(self._accidents())
+        setting = self.loop.create_task(self._setting_clocks())
         end = self.loop.time() + self.rng.uniform(30, CHAOS)
         while self.loop.time() < end and self.failure is None and not self.over():
             await asyncio.sleep(1.0)
             self.watch.look()
         accidents.cancel()
+        setting.cancel()
         await self._calm_down()
         end = self.loop.time() + CALM
         while self.failure is None and not self.over():
@@ -300,6 +309,13 @@ class World:
                     device.wire.freeze(False)
                 else:
                     device.connect()
+
+    async def _setting_clocks(self) -> None:
+        """The wall clock jumps by hours, while the server runs and between two starts."""
+        while True:
+            await asyncio.sleep(self._clocks.expovariate(1 / 20))
+            self._set_wrong = self._clocks.choice((-36_000.0, -3600.0, -1.0, 0.0, 3600.0, 36_000.0))
+            self.note("world", f"the wall clock is {self._set_wrong:+.0f} s wrong")
 
     async def _accidents(self) -> None:
         rng = self.rng

@@ -9,6 +9,7 @@ from sim.disk import Disk, SimStore
 from sim.loop import VirtualLoop
 from sim.world import SimBots
 
+from erqishi.server.clock import Clock
 from erqishi.server.house import House
 from erqishi.server.protocol import client_in as inn
 from erqishi.server.protocol.shared import RoomOptions
@@ -41,7 +42,7 @@ class Tables:
     async def boot(self):
         loop = asyncio.get_running_loop()
         self.store = SimStore(self.disk, self.committed)
-        self.house = House(self.store, SimBots(self.rng), Timing(), now=lambda: int(loop.time() * 1000))
+        self.house = House(self.store, SimBots(self.rng), Timing(), clock=Clock(loop.time, loop.time))
         await self.house.start()
 
     def committed(self, db):

@@ -7,6 +7,7 @@ import pytest
 from sim.loop import START, Stuck, VirtualLoop
 from sim.world import run
 
+from erqishi.server.clock import Clock
 from erqishi.server.games.paoyao import Paoyao
 from erqishi.server.tables.audience import Audience
 from erqishi.server.tables.play import Play
@@ -103,3 +104,9 @@ def test_the_clock_moves_only_when_nobody_can_go_on():
             loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
     finally:
         loop.close()
+
+
+def test_a_clock_that_goes_back_with_the_machine_s_is_noticed(monkeypatch):
+    monkeypatch.setattr(Clock, "after", lambda self, latest: None)
+    failures = [run(seed)[0] or "" for seed in range(20)]
+    assert any("time goes back" in failure for failure in failures)

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
 
 import msgspec
 
 from erqishi.errors import ErqishiError, WorldError
 from erqishi.server.bots_pool import BotPool
+from erqishi.server.clock import Clock
 from erqishi.server.meters import Meters
 from erqishi.server.people import People, clean_text, short_id
 from erqishi.server.protocol import client_out as out
@@ -46,17 +46,6 @@ LONGEST_ROOM = 20
 """Characters of a room's name."""
 
 
-class Clock:
-    """Milliseconds since 1970 that never go back: started from the wall clock, carried on by the steady one."""
-
-    def __init__(self) -> None:
-        self._base = time.time() - time.monotonic()
-
-    def __call__(self) -> int:
-        """Now."""
-        return int((self._base + time.monotonic()) * 1000)
-
-
 class House:
     """All tables of this process. Open it with `start`, close it with `stop`."""
 
@@ -66,7 +55,7 @@ class House:
         bots: BotPool,
         timing: Timing,
         *,
-        now: Callable[[], int] | None = None,
+        clock: Clock | None = None,
         most_tables: int = 3000,
         meters: Meters | None = None,
     ) -> None:
@@ -76,7 +65,7 @@ class House:
         self.bots = bots
         self.worths = Worths(bots)
         self.timing = timing
-        self.now = now or Clock()
+        self.now = clock or Clock()
         self.most_tables = most_tables
         self.tables: dict[str, Table] = {}
         self.codes: dict[str, str] = {}
@@ -92,7 +81,8 @@ class House:
 
     async def start(self) -> None:
         """Read people and open tables from the store."""
-        boot = await self.store.run(sql.next_boot)
+        boot, latest = await self.store.run(lambda db: (sql.next_boot(db), sql.latest(db)))
+        self.now.after(latest)
         await self.people.load()
         self._services = Services(
             store=self.store,

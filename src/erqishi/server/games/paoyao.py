@@ -156,7 +156,8 @@ class Paoyao:
             now = Chunk([])
         if now.events:
             done.append(now)
-        done[-1].wait = None
+        if done:
+            done[-1].wait = None
         return done
 
     def eyes(self, seat: int | None, players: int) -> _Eyes:

@@ -84,6 +84,17 @@ def hands_of(db: sqlite3.Connection, person: str, limit: int) -> list[tuple[str,
     return found.fetchall()
 
 
+def latest(db: sqlite3.Connection) -> int:
+    """The newest time in the store, milliseconds since 1970: of the last hand, the last table, and of what open tables did last."""
+    found = db.execute(
+        "SELECT max(at) FROM ("
+        "SELECT (SELECT at FROM table_log WHERE table_id = id ORDER BY v DESC LIMIT 1) AS at FROM game_table WHERE open"
+        " UNION ALL SELECT created FROM game_table WHERE rowid = (SELECT max(rowid) FROM game_table)"
+        " UNION ALL SELECT played FROM hand WHERE rowid = (SELECT max(rowid) FROM hand))"
+    )
+    return int(found.fetchone()[0] or 0)
+
+
 def touch(db: sqlite3.Connection) -> None:
     """Write something that changes nothing."""
     db.execute("INSERT INTO counter VALUES ('touched', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1")
