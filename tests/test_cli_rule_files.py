@@ -52,6 +52,17 @@ def test_a_file_can_be_copied_too(run, tmp_path):
     assert RuleSet.load(tmp_path / "two.toml").hash == RuleSet.load("xupu").hash
 
 
+def test_a_file_that_contradicts_itself_is_not_copied(run, tmp_path):
+    run("rules", "new", "--from", "changsha", "--id", "mine")
+    file = tmp_path / "mine.toml"
+    file.write_text(file.read_text("utf-8") + '\n[chosen]\nzimo = "after"\n', "utf-8")
+    for command in (("check", "mine.toml"), ("new", "--from", "mine.toml", "--id", "other")):
+        done = run("rules", *command)
+        said = str(done.exception)
+        assert "zimo = after" in said and "scoring.zimo.total = 2" in said and "contradict each other" in said
+    assert not (tmp_path / "other.toml").exists()
+
+
 def test_what_differs_is_told_by_parameter_and_by_名堂(run):
     found = json.loads(run("rules", "diff", "changde_qmt_big68", "changde_qmt_small68", "--json").stdout)
     keys = {part["key"]: (part["a"], part["b"]) for part in found["differs"]}

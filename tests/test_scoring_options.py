@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 
 import pytest
 from hypothesis import given as drawn
@@ -102,7 +103,7 @@ def test_an_unknown_option_is_refused_with_what_there_is():
 
 
 def test_a_file_takes_options_under_chosen(tmp_path):
-    text = (ruleset._SHIPPED / "changsha.toml").read_text("utf-8")
+    text = (ruleset._SHIPPED / "changsha.toml").read_text("utf-8").replace("zimo = { total = 2 }", "")
     file = tmp_path / "cun.toml"
     file.write_text(text + '\n[chosen]\nfan_cap = 5\n"自摸" = "+2"\n', "utf-8")
     rules = RuleSet.load(file)
@@ -111,6 +112,81 @@ def test_a_file_takes_options_under_chosen(tmp_path):
     assert RuleSet.load(file, {"fan_cap": 10}).scoring.fan_cap == 10
     assert RuleSet.load(file, {"番数封顶": 10, "zimo": "total"}).scoring.fan_cap == 10
     assert RuleSet.load(file, {"zimo": "total"}).scoring.zimo.after == 0
+
+
+#: An option, the parameter of the same path, and whether they agree.
+BESIDE = [
+    ("cap = 80", "cap = 40", False),
+    ("cap = 40", "cap = 40", True),
+    ("huang_fan = true", "huang_fan = false", False),
+    ('huang_fan = "算"', "huang_fan = true", True),
+    ("黑胡 = 5", "", False),  # its 番 stand with its test
+    ("黑胡 = 4", "", True),
+    ("黑胡 = false", "", True),
+    ("背靠背 = true", "", True),  # off means: unless it is agreed
+    ('mingtang = "none"', "", True),
+    ("zimo = 2", "zimo = { total = 2, after = 1 }", False),
+    ("zimo = 1", "zimo = { total = 2, after = 1 }", True),
+]
+
+
+@pytest.mark.parametrize(("option", "parameter", "agree"), BESIDE)
+def test_an_option_and_a_parameter_of_one_path_say_the_same_or_are_refused_by_name(option, parameter, agree):
+    """One of them used to win in silence."""
+    entries = """mingtang = [
+        { id = "hei", zh = "黑胡", test = { red = [0, 0] }, fan = 4 },
+        { id = "beikao", zh = "背靠背", test = { back_to_back = true }, fan = 2, off = true },
+    ]"""
+    own = '[[options]]\nid = "zimo"\nzh = "自摸加分"\npath = "scoring.zimo.after"\nvalues = [1, 2]\n'
+    key, _, value = option.partition(" = ")
+    text = f'id = "cun"\n[chosen]\n"{key}" = {value}\n[scoring]\n{parameter}\n{entries}\n{own}'
+    if agree:
+        ruleset.parse(text, "cun.toml")
+        return
+    with pytest.raises(RuleSetError) as refused:
+        ruleset.parse(text, "cun.toml")
+    said = str(refused.value)
+    assert said.startswith("cun.toml: ") and "不能一起写" in said and "contradict each other" in said
+    assert f"{key} = {value}" in said and "scoring." in said
+
+
+@pytest.mark.parametrize(
+    ("parameters", "value", "agree"),
+    [
+        ("seats = 3", "21", False),
+        ("seats = 2", "21", True),
+        ("wall = 39", "21", True),
+        ("wall = 19", "21", False),
+        ("wall = 19", "20_out", True),
+        ("min_huxi = 15", "21", False),
+        ("min_huxi = 15", "20_out", True),
+    ],
+)
+def test_a_table_of_two_beside_what_it_sets(parameters, value, agree):
+    text = f'id = "cun"\n{parameters}\n[chosen]\ntwo_players = "{value}"\n'
+    if agree:
+        assert ruleset.parse(text, "cun.toml").seats == 2
+        return
+    with pytest.raises(RuleSetError, match=re.escape(f"two_players = {value}") + ".*" + re.escape(parameters)):
+        ruleset.parse(text, "cun.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "scoring = 3\n[chosen]\ncap = 4",
+        "[scoring]\nmingtang = [3]\n[chosen]\nmingtang = 'none'",
+        "[scoring]\nmingtang = [{ id = 3 }]\n[chosen]\n黑胡 = true",
+        "[chosen]\nx = 1\n[[options]]\nid = 'x'\nzh = 'x'\npath = 'min_huxi.x.y'",
+        "[chosen]\nx = 1\n[[options]]\nid = 'x'\nzh = 'x'\npath = 'chi_from.x'",
+        "[chosen]\nx = 1\n[[options]]\nid = 'x'\nzh = 'x'\npath = 'scoring.mingtang'",
+        "[chosen]\nx = 1\n[[options]]\nid = 'x'\nzh = 'x'\npath = '.'",
+    ],
+)
+def test_a_fault_beside_a_choice_is_told_and_breaks_nothing(text):
+    text = text.replace("黑胡 =", '"黑胡" =')
+    with pytest.raises(RuleSetError, match=r"cun\.toml: "):
+        ruleset.parse(f'id = "cun"\nmin_huxi = 15\nchi_from = ["own_draw"]\n{text}\n', "cun.toml")
 
 
 def test_facts_that_people_write_among_the_options():

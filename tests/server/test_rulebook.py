@@ -8,6 +8,7 @@ import pytest
 
 from erqishi.errors import RuleSetError
 from erqishi.server.games.shape import Label
+from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.protocol.shared import RoomOptions
 from erqishi.server.rulebook import changed, changed_page, own_rules, page_of, rules_of
 from erqishi.server.tables import log
@@ -98,7 +99,11 @@ mingtang = [
 
 def test_a_rule_file_becomes_changes_that_a_room_plays():
     own = own_rules(VILLAGE)
-    assert (own.base, own.name, sorted(own.changes)) == ("std15", "柳塘", ["min_huxi", "scoring", "tun_formula"])
+    assert (own.base, own.name, sorted(own.changes["file"])) == (
+        "std15",
+        "柳塘",
+        ["min_huxi", "scoring", "tun_formula"],
+    )
     page = changed_page(own.base, own.changes)
     assert [(row.name.zh, row.off) for row in page.mingtang] == [("十三红", False), ("黑胡", False)] and not page.page
     assert rules_of(RoomOptions(rules=own.base, changes=own.changes)).hash == from_toml(VILLAGE).hash
@@ -117,8 +122,109 @@ def test_a_rule_file_becomes_changes_that_a_room_plays():
 
 @pytest.mark.parametrize("name", ruleset.names())
 def test_every_shipped_file_can_be_brought_as_one_s_own(name):
+    """… with every option that the shipped one has, switched the same way; and it fits into a message."""
     own = own_rules(ruleset.text(name))
-    assert changed_page(own.base, own.changes).hash == RuleSet.load(name).hash
+    page = changed_page(own.base, own.changes)
+    assert page.hash == RuleSet.load(name).hash
+    assert page.options == page_of(name).options
+    assert len(msgspec.json.encode(RoomOptions(changes=own.changes))) < MAX_FRAME - 1000
+    for option in page.options:
+        for value in [*(choice.value for choice in option.choices), *option.values]:
+            wanted = {option.id: value}
+            try:
+                shipped = changed(name, wanted)
+            except RuleSetError as error:
+                with pytest.raises(RuleSetError) as refused:
+                    changed(own.base, {**own.changes, **wanted})
+                assert str(refused.value).split(": ", 1)[1] == str(error).split(": ", 1)[1]
+            else:
+                assert changed(own.base, {**own.changes, **wanted}).hash == shipped.hash
+
+
+VILLAGE_WITH_OPTIONS = (
+    VILLAGE
+    + """
+[chosen]
+fan_cap = 10
+[[options]]
+id = "qi"
+zh = "几息起胡"
+choices = [
+    { value = "low", zh = "10息" },
+    { value = "high", zh = "15息", set = { min_huxi = 15, tun_formula = "x//6" } },
+]
+[[options]]
+id = "cap"
+zh = "封顶"
+path = "scoring.cap"
+values = [40, 80, 0]
+"""
+)
+
+
+def test_the_options_of_one_s_own_file_can_be_switched():
+    own = own_rules(VILLAGE_WITH_OPTIONS)
+    page = changed_page(own.base, own.changes)
+    options = {option.id: option for option in page.options}
+    assert [choice.zh for choice in options["qi"].choices] == ["10息", "15息"] and options["qi"].taken == "low"
+    assert options["cap"].values == (40, 80, 0) and all(option.zh and option.en for option in page.options)
+    assert page.parameters["scoring"]["fan_cap"] == 10 and page.page == ""
+    changes = {**own.changes, "qi": "high", "cap": 40, "黑胡": False, "番数封顶": 5}
+    rules = rules_of(RoomOptions(rules=own.base, changes=changes))
+    assert (rules.min_huxi, rules.tun(18), rules.scoring.cap, rules.scoring.fan_cap) == (15, 3, 40, 5)
+    assert [each.off for each in rules.scoring.mingtang] == [False, True]
+    assert {option.id: option.taken for option in changed_page(own.base, changes).options}["qi"] == "low"
+    # what is not given in the file is as in the standard game, its own options apart
+    assert changed(own.base, {**own.changes, "min_huxi": 12}).hash != rules.hash
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "said"),
+    [
+        ("chenzhou", {"file": {"min_huxi": 12}}, "std15"),
+        ("std15", {"file": {"id": "quanzhou"}}, "id"),
+        ("std15", {"file": {"name": "标准"}}, "name"),
+        ("std15", {"file": {"min_huxi": "x"}}, "min_huxi"),
+        ("std15", {"file": {"options": 3}}, "options"),
+        ("std15", {"file": {"file": {}}}, "file"),
+        ("std15", {"file": 3}, "file"),
+        ("std15", {"file": {"chosen": {"cap": 3}, "scoring": {"cap": 4}}}, "scoring.cap = 4"),
+    ],
+)
+def test_a_file_in_the_changes_is_judged_like_any_other(rules, changes, said):
+    for judge in (changed_page, changed):
+        with pytest.raises(RuleSetError, match=said):
+            judge(rules, changes)
+    with pytest.raises(Refusal):
+        rules_of(RoomOptions(rules=rules, changes=changes))
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "both"),
+    [
+        ("std15", {"cap": 40, "scoring": {"cap": 80}}, ("cap = 40", "scoring.cap = 80")),
+        ("std15", {"two_players": "21", "seats": 3}, ("two_players = 21", "seats = 3")),
+        ("std15", {"two_players": "20_out", "wall": 30}, ("two_players = 20_out", "wall = 30")),
+        ("quanzhou", {"min_huxi": 18, "tun_formula": "x//5"}, ("min_huxi = 18", 'tun_formula = "x//5"')),
+        ("quanzhou", {"起胡": 18, "tun_formula": "x//5"}, ("起胡 = 18", 'tun_formula = "x//5"')),
+    ],
+)
+def test_an_option_and_a_parameter_that_disagree_are_both_named(rules, changes, both):
+    for ask in (changed, changed_page):
+        with pytest.raises(RuleSetError, match=r"不能一起写.*contradict each other") as refused:
+            ask(rules, changes)
+        assert all(each in str(refused.value) for each in both)
+    with pytest.raises(Refusal) as no:
+        rules_of(RoomOptions(rules=rules, changes=changes))
+    assert all(each in no.value.zh and each in no.value.en for each in both)
+
+
+def test_an_option_and_a_parameter_that_agree_both_stand():
+    assert changed("std15", {"cap": 40, "scoring": {"cap": 40}}).scoring.cap == 40
+    assert changed("std15", {"two_players": "21", "seats": 2, "wall": 39}).wall == 39
+    assert changed("quanzhou", {"min_huxi": 18, "tun_formula": "2+(x-18)//3"}).tun(18) == 2
+    assert changed("quanzhou", {"wang": 2, "wall": 12}).wall == 12  # the wall does not follow where it is told
+    assert changed("std15", {"cap": 40, "scoring": None}).scoring.cap == 40
 
 
 def from_toml(text):

@@ -94,7 +94,7 @@ test('rules become one’s own: changed in sight, a fault told in place, kept, o
 })
 
 test('a rule file of one’s own is opened and a room plays it; what is wrong with it is said', async ({ page }) => {
-  const text = 'id = "liutang"\nname = "柳塘"\nmin_huxi = 10\ntun_formula = "x//5"\n[scoring]\nmingtang = [{ id = "hong", zh = "十三红", test = { red = [13] }, fan = 4 }]\n'
+  const text = 'id = "liutang"\nname = "柳塘"\nmin_huxi = 10\ntun_formula = "x//5"\n[scoring]\nmingtang = [{ id = "hong", zh = "十三红", test = { red = [13] }, fan = 4 }]\n[[options]]\nid = "qi"\nzh = "几息起胡"\nchoices = [{ value = "low", zh = "10息" }, { value = "high", zh = "15息", set = { min_huxi = 15 } }]\n'
   const file = (content: string): object => ({ name: 'liutang.toml', mimeType: 'application/toml', buffer: Buffer.from(content) })
   await page.goto('/rules')
   await page.locator('input[type=file]').setInputFiles(file(text.replace('x//5', 'x//')) as never)
@@ -104,10 +104,19 @@ test('a rule file of one’s own is opened and a room plays it; what is wrong wi
   await page.locator('input[type=file]').setInputFiles(file(text) as never)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('柳塘')
   await expect(page.locator('.agreed').first()).toContainText('10息起胡')
+  // its own options are switched like those of a shipped rule set, and taken back to what the file says
+  await page.getByRole('radio', { name: '15息', exact: true }).check()
+  await expect(page.locator('.agreed').first()).toContainText('15息起胡')
+  await page.getByRole('button', { name: '全部改回原来' }).click()
+  await expect(page.locator('.agreed').first()).toContainText('10息起胡')
+  await page.getByRole('radio', { name: '15息', exact: true }).check()
+  await page.reload()
+  await expect(page.locator('.agreed').first()).toContainText('15息起胡')
   await page.getByRole('link', { name: '用这套规则开房' }).click()
   await page.getByRole('button', { name: '开房', exact: true }).click()
   await expect(page).toHaveURL(/\/t\/\d{6}$/)
   await expect(page.getByText(/^十三红：/)).toBeVisible()
+  await expect(page.getByText('15息起胡')).toHaveCount(1)
 })
 
 test('who sits down without playing is said first; two play by an option', async ({ page }) => {

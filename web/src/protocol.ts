@@ -454,7 +454,12 @@ export interface Own {
   card: string;
 }
 
-/** Answer of `POST /api/rules`: a rule file as the rule set it starts from, its name, and what is changed in that. */
+/**
+ * Answer of `POST /api/rules`: a rule file as the rule set it starts from, its name, and what is changed in that.
+ *
+ * `changes` holds the whole file under `file`; options that are chosen stand beside it. `POST /api/rules/{base}` with it alone is
+ * the page of the file.
+ */
 export interface OwnRules {
   base: string;
   name: string;
@@ -733,7 +738,7 @@ export interface RoomLine {
  * How a table is set up. Everything has a default.
  *
  * rules: id of a rule set (`GET /api/rules`); changes: its options as chosen (`GET /api/rules/{id}`), or any parameter
- * set otherwise, e.g. {"min_huxi": 21}.
+ * set otherwise, e.g. {"min_huxi": 21}; `file`: a rule file of one's own (`POST /api/rules`), whose options they then are.
  * players: people of the room, None for as many as the rules play. If the rules play three, a fourth makes a 醒家, and those
  * from the fifth on (seats 4 and up) are 鸟家: they share what a seat wins or loses, and which one, the last wall card says.
  * hands: length of the sitting. clock: seconds for a discard, 0 for none (then ten minutes end any wait).

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeHouse, encodeHouse, fileOf, linkOf, readFile } from '../src/rules/house'
+import { decodeHouse, encodeHouse, fileOf, linkOf, readFile, startOf } from '../src/rules/house'
 import { blocks, half, spans } from '../src/rules/markdown'
 
 const house = { base: 'changde_qmt_big68', name: '外婆家的打法 & 1', changes: { min_huxi: 21, 黑胡: false, tuanyuan: 'flat' } }
@@ -11,6 +11,13 @@ describe('house rules', () => {
     expect(linkOf({ base: 'std15', name: '', changes: {} })).toBe('/rules/std15')
     expect(readFile(fileOf(house))).toEqual(house)
     expect(readFile(`\ufeff${fileOf(house)}`)).toEqual(house)
+  })
+  it('start from a rule file that was opened, and the rest is chosen within it', () => {
+    const file = { min_huxi: 10, options: [{ id: 'qi', zh: '几息起胡', choices: [] }] }
+    expect(startOf({ file, qi: 'high', cap: 40 })).toEqual({ file })
+    expect(startOf(house.changes)).toEqual({})
+    const opened = { base: 'std15', name: '柳塘', changes: { file, qi: 'high' } }
+    expect({ base: 'std15', ...decodeHouse(encodeHouse(opened)) }).toEqual(opened)
   })
   it('another file is none', () => {
     for (const text of ['', '{', '[]', 'null', '{"base": "std15"}', '{"erqishi": "house-rules-1"}']) expect(readFile(text), text).toBe(null)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,7 @@ from erqishi.zipai import ruleset
 from erqishi.zipai.checked import fields_of
 from erqishi.zipai.ruleset import RuleSet, from_dict
 from erqishi.zipai.scoring import describe
+from erqishi.zipai.scoring import options as scoring_options
 from erqishi.zipai.scoring.data import Scoring
 
 PAOYAO_MOST = 4
@@ -97,7 +98,7 @@ def page_of(rules_id: str) -> RulesPage:
     """Everything about one shipped rule set."""
     if rules_id in paoyao.PRESETS:
         return _paoyao_page(paoyao.load(rules_id))
-    return _page_of(RuleSet.load(rules_id))
+    return _page_of(RuleSet.load(rules_id), _base(rules_id, {}))
 
 
 def changed_page(rules_id: str, changes: Mapping[str, Any], players: int | None = None) -> RulesPage:
@@ -108,7 +109,7 @@ def changed_page(rules_id: str, changes: Mapping[str, Any], players: int | None 
     if rules_id in paoyao.PRESETS:
         return _paoyao_page(_paoyao_changed(rules_id, changes))
     rules = changed(rules_id, changes)
-    page = _page_of(rules)
+    page = _page_of(rules, _base(rules_id, changes))
     if players is None:
         return page
     if (fault := _seating_fault(rules, players)) is not None:
@@ -118,12 +119,14 @@ def changed_page(rules_id: str, changes: Mapping[str, Any], players: int | None 
 
 #: The rule set that a file says nothing about: what it leaves out is as here.
 DEFAULTS = "std15"
+#: Under this key of `RoomOptions.changes` stands a rule file of one's own, as the plain data of its TOML.
+FILE = "file"
 
 
 def own_rules(text: str) -> OwnRules:
     """A rule file (docs/adding-a-variant.md) as changes of `std15`, ready for a room. RuleSetError names every fault of it.
 
-    Its options stand as they are chosen in it.
+    The whole file goes along, so that its options can be chosen like those of a shipped rule set.
     """
     try:
         data = tomllib.loads(text)
@@ -134,12 +137,49 @@ def own_rules(text: str) -> OwnRules:
             "这不是规则文件：里面没有 id 和 name / this is no rule file: there is neither id nor name in it"
         )
     rules = from_dict({"id": "my_rules", **data}, "rules.toml")
-    usual, said = (msgspec.json.decode(msgspec.json.encode(each)) for each in (RuleSet.load(DEFAULTS), rules))
-    changes = {key: value for key, value in said.items() if key not in _IDENTITY and value != usual[key]}
+    said = {key: value for key, value in data.items() if key not in (*_IDENTITY, "also")}
+    changes = {FILE: msgspec.json.decode(msgspec.json.encode(said))} if said else {}
     return OwnRules(DEFAULTS, (rules.name or rules.id)[:40], changes)
 
 
-def _page_of(r: RuleSet) -> RulesPage:
+class _Base(NamedTuple):
+    """What a room starts from: the plain data of a rule file, what to call it in messages, whether it is one's own."""
+
+    data: dict[str, Any]
+    name: str
+    own: bool
+
+    def rules(self, options: Mapping[str, Any] | None = None) -> RuleSet:
+        """Its rules, with options of it taken."""
+        return from_dict(self.data, self.name, options)
+
+
+def _base(rules_id: str, changes: Mapping[str, Any]) -> _Base:
+    """The shipped rule set, or the file that the changes bring. RuleSetError when there is neither."""
+    if rules_id not in ruleset.names():  # never a path
+        raise RuleSetError(f"没有规则 {rules_id!r} / no such rule set")
+    shipped = ruleset.data_of(rules_id)
+    file = changes.get(FILE)
+    if not isinstance(file, dict):
+        return _Base(shipped, f"{rules_id}.toml", False)
+    if rules_id != DEFAULTS:
+        zh, en = f"自己的规则文件从 {DEFAULTS} 改起", f"a rule file of one's own goes with {DEFAULTS}"
+        raise RuleSetError(f"{FILE}: {zh}，不是 {rules_id} / {en}, not {rules_id}")
+    _refuse_identity(file)
+    own = _Base({**{key: shipped[key] for key in _IDENTITY}, **file}, "rules.toml", True)
+    own.rules()  # whatever is wrong with the file is said before anything is looked up in it
+    return own
+
+
+def _refuse_identity(changes: Mapping[str, Any]) -> None:
+    for key in sorted(_IDENTITY & changes.keys()):
+        raise RuleSetError(
+            f"{key} 不能改：它说明这是哪套规则 / {key} cannot be changed: it says which rule set this is"
+        )
+
+
+def _page_of(r: RuleSet, base: _Base) -> RulesPage:
+    shipped = not base.own and (r.id != DEFAULTS or r.scoring is None or not r.scoring.mingtang)
     return RulesPage(
         id=r.id,
         hash=r.hash,
@@ -147,9 +187,9 @@ def _page_of(r: RuleSet) -> RulesPage:
         players=r.seats,
         missing=_missing(r),
         lines=rule_lines(r),
-        options=_options(r),
+        options=_options(r, base),
         parameters=msgspec.to_builtins(r),
-        page=_page(r.id) if r.id != DEFAULTS or r.scoring is None or not r.scoring.mingtang else "",
+        page=_page(r.id) if shipped else "",
         mingtang=tuple(
             Mingtang(
                 Line(row.name, row.name_en), Line(row.asks_zh, row.asks_en), Line(row.worth_zh, row.worth_en), row.off
@@ -164,18 +204,19 @@ def _page_of(r: RuleSet) -> RulesPage:
 _OF_DISCARDS = frozenset({"discard_shares", "fangpaobihu"})
 
 
-def _options(r: RuleSet) -> tuple[RuleOption, ...]:
+def _options(r: RuleSet, base: _Base) -> tuple[RuleOption, ...]:
     """What a room may choose: the options of the rule set as it stands, then each 卡 (毛胡, 无胡, 飘胡 …), on or off."""
+    taken = _taken(base) if base.own else _taken_of(r.id)
     plain = tuple(
         RuleOption(
             option.id,
             option.zh,
-            option.en,
-            tuple(RuleChoice(choice.value, choice.zh, choice.en) for choice in option.choices),
+            option.en or option.zh,
+            tuple(RuleChoice(choice.value, choice.zh, choice.en or choice.zh) for choice in option.choices),
             option.values,
-            taken=_taken(r.id).get(option.id),
+            taken=taken.get(option.id),
         )
-        for option in ruleset.options_of(r.id)
+        for option in scoring_options.of(base.data)
         if r.hu_on_discard or option.id not in _OF_DISCARDS
     )
     cards = tuple(
@@ -192,14 +233,19 @@ def _options(r: RuleSet) -> tuple[RuleOption, ...]:
 
 
 @functools.cache
-def _taken(rules_id: str) -> dict[str, str | int | bool]:
-    """By option: the choice that changes nothing, since the rule set has it already."""
-    plain = RuleSet.load(rules_id)
+def _taken_of(rules_id: str) -> dict[str, str | int | bool]:
+    """`_taken` of a shipped rule set."""
+    return _taken(_base(rules_id, {}))
+
+
+def _taken(base: _Base) -> dict[str, str | int | bool]:
+    """By option: the choice that changes nothing, since the rules have it already."""
+    plain = base.rules()
     found: dict[str, str | int | bool] = {}
-    for option in ruleset.options_of(rules_id):
+    for option in scoring_options.of(base.data):
         for choice in option.choices:
             try:
-                rules = RuleSet.load(rules_id, {option.id: choice.value})
+                rules = base.rules({option.id: choice.value})
             except RuleSetError:  # a choice that these rules cannot take is not theirs
                 continue
             same = rules == plain or (plain.scoring is None and rules.scoring == Scoring())
@@ -209,23 +255,23 @@ def _taken(rules_id: str) -> dict[str, str | int | bool]:
 
 
 def changed(rules_id: str, changes: Mapping[str, Any]) -> RuleSet:
-    """A shipped rule set with options chosen and parameters changed. RuleSetError names every fault."""
-    if rules_id not in ruleset.names():  # never a path
-        raise RuleSetError(f"没有规则 {rules_id!r} / no such rule set")
-    for key in _IDENTITY & changes.keys():
-        raise RuleSetError(
-            f"{key} 不能改：它说明这是哪套规则 / {key} cannot be changed: it says which rule set this is"
-        )
+    """A shipped rule set, or a file of one's own, with options chosen and parameters changed. RuleSetError names every fault.
+
+    A parameter and an option that say different things about it are a fault, and both are named.
+    """
+    base = _base(rules_id, changes)
+    _refuse_identity(changes)
+    wanted = {key: value for key, value in changes.items() if not (base.own and key == FILE)}
     # A parameter may be an option too, and is taken as one; every other name is an option, a 名堂 or a 卡.
-    parameters = fields_of(RuleSet).keys() - {option.id for option in ruleset.options_of(rules_id)}
-    others = {key: value for key, value in changes.items() if key in parameters}
-    chosen = {key: value for key, value in changes.items() if key not in parameters}
-    if "scoring" not in others:
-        rules = RuleSet.load(rules_id, chosen)
-        return rules.replace(**others) if others else rules
+    parameters = fields_of(RuleSet).keys() - {option.id for option in scoring_options.of(base.data)}
+    stated = {key: value for key, value in wanted.items() if key in parameters}
+    chosen = {key: value for key, value in wanted.items() if key not in parameters}
     # Another scoring brings its own 名堂, which can then be chosen among by name.
-    data = {**tomllib.loads(ruleset.text(rules_id)), **others}
-    return from_dict({**data, "chosen": {**data.get("chosen", {}), **chosen}}, f"{rules_id}.toml")
+    data = {**base.data, **stated}
+    rules = from_dict(data, base.name, chosen)
+    scoring_options.refuse_disagreement(data, chosen, stated)
+    # The wall follows an option that changes seats or 王, but not where the room says how long it is.
+    return rules.replace(wall=stated["wall"]) if rules.wall != stated.get("wall", rules.wall) else rules
 
 
 def _missing(r: RuleSet) -> tuple[Line, ...]:

@@ -207,9 +207,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         RuleSetError names file, key, value and remedy.
         """
         data, name = _source(source)
-        if options:
-            data = {**data, "chosen": scoring_options.rechosen(data, data.get("chosen", {}), options)}
-        return from_dict(data, name)
+        return from_dict(data, name, options)
 
     def replace(self, **changes: Any) -> RuleSet:
         """The same rules with some parameters changed, checked again."""
@@ -309,6 +307,11 @@ def options_of(source: str | Path) -> tuple[Option, ...]:
     return tuple(scoring_options.of(data))
 
 
+def data_of(rules_id: str) -> dict[str, Any]:
+    """The plain data of a rule set that is known by this id, as its file has them; nobody changes them."""
+    return _shipped(rules_id)
+
+
 def _source(source: str | Path) -> tuple[dict[str, Any], str]:
     """The plain data of a rule set, and what to call it in messages."""
     text = str(source)
@@ -368,9 +371,12 @@ def _tables(text: str, name: str) -> dict[str, Any]:
         raise RuleSetError(f"{name}: 套得太深，不是规则文件 / nested too deep to be a rule file") from None
 
 
-def _optioned(data: dict[str, Any], chosen: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _optioned(data: dict[str, Any], options: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The data with the options taken that its file has chosen, and those of `options`, which go before."""
     try:
-        return scoring_options.apply(data, chosen)
+        chosen = data.get("chosen", {})
+        scoring_options.refuse_disagreement(data, chosen, data)
+        return scoring_options.apply(data, scoring_options.rechosen(data, chosen, options))
     except RuleSetError as error:
         raise RuleSetError(f"{name}: {error}") from None
 
@@ -379,13 +385,16 @@ def _optioned(data: dict[str, Any], chosen: Mapping[str, Any], name: str) -> dic
 _ABOUT = ("also", "options", "chosen")
 
 
-def from_dict(data: dict[str, Any], name: str) -> RuleSet:
-    """Build and check a rule set; every fault of `data` is in the message, one a line."""
+def from_dict(data: dict[str, Any], name: str, options: Mapping[str, Any] | None = None) -> RuleSet:
+    """Build and check a rule set, with `options` taken; every fault of `data` is in the message, one a line.
+
+    An option under `chosen` that says another thing than a parameter of the same file is a fault; `options` go before both.
+    """
     faults: list[str] = []
     read(_About, {key: data[key] for key in _ABOUT if key in data}, "", faults)
-    if isinstance(data.get("chosen"), dict) and not faults:
-        data = _optioned(data, data["chosen"], name)
-    values = read(RuleSet, {key: value for key, value in data.items() if key not in _ABOUT}, "", faults)
+    values = _parameters(data, faults)
+    if (data.get("chosen") or options) and not faults:
+        values = _parameters(_optioned(data, options or {}, name), faults)
     if "id" not in data:
         faults.append('id: 缺少 / missing, e.g. id = "my_village"')
     for key, value, reason in _contradictions(values):
@@ -393,6 +402,10 @@ def from_dict(data: dict[str, Any], name: str) -> RuleSet:
     if faults:
         raise RuleSetError("\n".join(f"{name}: {fault}" for fault in faults))
     return RuleSet(**values)
+
+
+def _parameters(data: dict[str, Any], faults: list[str]) -> dict[str, Any]:
+    return read(RuleSet, {key: value for key, value in data.items() if key not in _ABOUT}, "", faults)
 
 
 class _About(msgspec.Struct):

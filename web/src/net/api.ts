@@ -20,9 +20,11 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 export const api = {
   version: () => ask<Version>('/api/version'),
   rules: () => ask<RulesLine[]>('/api/rules'),
-  rulesPage: (id: string) => ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`),
+  /** start: a rule file of one's own, whose page it then is (`startOf`). */
+  rulesPage: (id: string, start: Record<string, unknown> = {}) =>
+    Object.keys(start).length ? api.changedRules(id, start) : ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`),
   /** players: of the room, where its lines shall say who sits out. */
-  changedRules: (id: string, changes: Record<string, unknown>, players?: number) =>
+  changedRules: (id: string, changes: Record<string, unknown>, players?: number): Promise<RulesPage> =>
     ask<RulesPage>(`/api/rules/${encodeURIComponent(id)}`, { method: 'POST', body: JSON.stringify({ changes, ...(players ? { players } : {}) }) }),
   /** A rule file (TOML) as house rules. */
   rulesFile: (text: string) => ask<OwnRules>('/api/rules', { method: 'POST', body: text }),

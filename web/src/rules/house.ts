@@ -9,6 +9,10 @@ export interface House {
   changes: Record<string, unknown>
 }
 
+/** What the changes start from: a rule file that was opened, or nothing; the other changes are choices within it. */
+export const startOf = (changes: Record<string, unknown>): Record<string, unknown> =>
+  changes['file'] === undefined ? {} : { file: changes['file'] }
+
 const KEY = 'erqishi.house'
 const MOST = 40
 

@@ -86,7 +86,11 @@ class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnRules(msgspec.Struct, frozen=True):
-    """Answer of `POST /api/rules`: a rule file as the rule set it starts from, its name, and what is changed in that."""
+    """Answer of `POST /api/rules`: a rule file as the rule set it starts from, its name, and what is changed in that.
+
+    `changes` holds the whole file under `file`; options that are chosen stand beside it. `POST /api/rules/{base}` with it alone is
+    the page of the file.
+    """
 
     base: str
     name: str

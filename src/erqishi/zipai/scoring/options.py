@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -35,6 +35,8 @@ def apply(data: dict[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
     with 自摸 or a 名堂 (`lax_min_huxi`) falls away.
     """
     data = copy.deepcopy(data)
+    if data.get("scoring") is None:
+        data.pop("scoring", None)
     taken = [_patches(data, key, value) for key, value in chosen.items()]
     plain = [_Taken(each.at, each.name, list(_parameters(data, each.patches))) for each in taken]
     _refuse_contradictions(plain, len(_every(data)))
@@ -60,6 +62,39 @@ def rechosen(data: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[st
     plain = copy.deepcopy(dict(data))
     anew = {_subject(plain, key, value) for key, value in now.items()}
     return {key: value for key, value in before.items() if _subject(plain, key, value) not in anew} | dict(now)
+
+
+def refuse_disagreement(data: Mapping[str, Any], chosen: Mapping[str, Any], stated: Mapping[str, Any]) -> None:
+    """RuleSetError naming an option and a parameter that stands beside it, where they say different things about one thing.
+
+    data: the rule set in which the options are looked up; chosen: the options; stated: the parameters as they are written. Where both
+    say the same, both may stand. `off = true` of a 名堂 says that it is counted by agreement: to switch it on is no contradiction.
+    """
+    plain = copy.deepcopy(dict(data))
+    taken = [_patches(plain, key, value) for key, value in chosen.items()]
+    for each in taken:
+        for path, value in _parameters(plain, each.patches):
+            if path == "aside":
+                path, value = "wall", apply(plain, chosen)["wall"]
+            found, said = _written(stated, path.split("."))
+            if not found or _shown(said) == _shown(value) or (path.endswith(".off") and said is True):
+                continue
+            zh = f"{each.name}和“{path} = {_shown(said)}”不能一起写：同一件事说得不一样，去掉一个"
+            en = f"{each.name} and {path} = {_shown(said)} contradict each other: take one of them away"
+            raise RuleSetError(f"{zh} / {en}")
+
+
+def _written(place: Any, path: Sequence[str]) -> tuple[bool, Any]:
+    """Whether a parameter is written there, and its value."""
+    if not path:
+        return True, place
+    if isinstance(place, list | tuple):
+        place = {each.get("id"): each for each in place if isinstance(each, dict)}
+    return _written(place[path[0]], path[1:]) if isinstance(place, dict) and path[0] in place else (False, None)
+
+
+def _shown(value: Any) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
 
 
 def _subject(data: dict[str, Any], key: str, value: Any) -> tuple[int, str]:
@@ -289,8 +324,10 @@ def _equal(known: Any, value: Any) -> bool:
 def put(place: Any, path: str, value: Any) -> None:
     """Set the parameter at a dotted path; an entry of a list is found by its id, `*` is every entry."""
     head, _, rest = path.partition(".")
+    if not isinstance(place, dict | list) or (isinstance(place, list) and not rest):
+        raise RuleSetError(f"{path}: 没有这个参数 / there is no such parameter")
     if isinstance(place, list):
-        chosen = [each for each in place if head in ("*", each["id"])]
+        chosen = [each for each in place if isinstance(each, dict) and head in ("*", each.get("id"))]
         if not chosen and head != "*":
             raise RuleSetError(f"{path}: 没有 {head} / there is no {head}")
         for each in chosen:
