@@ -2,6 +2,7 @@
 
 import { cutTaken, nonceOf, promised } from './net/kept'
 import { api } from './net/api'
+import { asksMe, company, followed, HELD } from './net/held'
 import { newId, Link, type Answer, type Command, type LinkState } from './net/link'
 import { take } from './net/tables'
 import type { ClientOut, GameEvent, Person, RoomLine, SeatedAt, TableView } from './protocol'
@@ -34,6 +35,8 @@ const TOKEN = 'erqishi.token'
 let held: string | null = null
 /** Tables whose seat was given up here. */
 const left = new Set<string>()
+/** Codes of the tables that were looked at, the last one last. */
+let visited: string[] = []
 
 let link: Link | null = null
 let server = ''
@@ -85,26 +88,50 @@ export function watchRooms(on: boolean): void {
   if (app.link === 'open') void command({ t: 'watch_rooms', on }, true)
 }
 
-/** Stop watching a table without leaving its seat: the lobby leads back to it. */
-export function forget(table: string): void {
-  const view = app.tables[table]
-  if (view && (view.me.seat ?? null) !== null && view.head.phase !== 'ended' && !left.has(table)) {
-    const seat = { table, code: view.room.code, phase: view.head.phase, name: view.room.options.name ?? '' }
-    app.seated = [...app.seated.filter((one) => one.table !== table), seat]
-  }
-  delete app.tables[table]
-  link?.tell({ t: 'close_table', table })
+/** The lobby leads back to a table where I have a seat. */
+function offer(view: TableView): void {
+  const { table } = view
+  if ((view.me.seat ?? null) === null || view.head.phase === 'ended' || left.has(table)) return
+  const seat = { table, code: view.room.code, phase: view.head.phase, name: view.room.options.name ?? '' }
+  app.seated = [...app.seated.filter((one) => one.table !== table), seat]
+}
+
+/** Stop watching a table without leaving its seat. */
+function forget(view: TableView): void {
+  delete app.tables[view.table]
+  link?.tell({ t: 'close_table', table: view.table })
 }
 
 /**
- * Where one goes: in the lobby, or at another table, the tables of before are left for good, and the server need not tell of them (it
- * lets nobody watch more than a few). Settings, rules, a replay are on the way: one comes back from there.
+ * Where one goes: in the lobby, or at another table, the tables of before are left, and the server need not tell of them (it lets nobody
+ * watch more than a few). Those where others would see me gone are followed from there. Settings, rules, a replay are on the way: one
+ * comes back, and nothing is closed.
  */
 export function went(path: string): void {
-  const code = /^\/t\/([^/]+)/.exec(path)?.[1]
-  if (code === undefined && path !== '/') return
-  for (const view of Object.values(app.tables)) if (view.room.code !== code) forget(view.table)
+  const code = codeOf(path)
+  if (code !== undefined) visited = [...visited.filter((one) => one !== code), code]
+  else if (path !== '/') return
+  const others = Object.values(app.tables).filter((view) => view.room.code !== code)
+  const kept = followed(others, left, visited)
+  for (const view of others) {
+    offer(view)
+    if (!kept.has(view.table)) forget(view)
+  }
 }
+
+/** A page that was loaded anew, wherever, follows the tables at which others see my seat. */
+async function follow(seats: readonly SeatedAt[]): Promise<void> {
+  const away = seats.filter((seat) => !app.tables[seat.table] && seat.code !== codeOf(location.pathname) && seat.phase !== 'ended')
+  for (const { code, table } of away.slice(-HELD)) {
+    const answer = await command({ t: 'peek', code }, true)
+    if (answer.t === 'room' && company(answer.line.phase, answer.line.people) && !app.tables[table] && !left.has(table)) link?.tell({ t: 'resume', table, v: 0 })
+  }
+}
+
+const codeOf = (path: string): string | undefined => /^\/t\/([^/]+)/.exec(path)?.[1]
+
+/** A table that waits for my answer while I look at another page: its code. */
+export const called = (path: string): string | null => Object.values(app.tables).find((view) => view.room.code !== codeOf(path) && asksMe(view))?.room.code ?? null
 
 /** Who I am to the server; as long as the page lives, where nothing can be stored. */
 export const token = (): string | null => stored(TOKEN) ?? held
@@ -121,6 +148,7 @@ function hear(message: ClientOut): void {
       server = message.server
       // a new connection knows nothing of what the old one watched
       if (roomsWatched) queueMicrotask(() => void command({ t: 'watch_rooms', on: true }, true))
+      void follow(message.tables)
       break
     case 'me':
       app.me = message.me
@@ -138,6 +166,8 @@ function hear(message: ClientOut): void {
       if ('missing' in taken) link?.tell({ t: 'resume', table: view.table, v: view.v })
       else if (taken.took) {
         app.tables[message.table] = taken.view
+        const seat = app.seated.find((one) => one.table === message.table)
+        if (seat) seat.phase = taken.view.head.phase
         cut(taken.view)
         for (const listener of listeners) listener(message.table, message.events ?? [])
       }

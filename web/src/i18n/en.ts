@@ -30,6 +30,7 @@ export const en: Record<Key, string> = {
   'link.broken': 'This page and the server no longer understand each other: please press Reload. Your seat and cards are kept',
   'lost.title': 'There is no such page',
   'lost.line': 'The address may be mistyped. From the lobby you can play, enter a room number or look at your hands.',
+  'link.called': 'It is your turn: back to the table',
   'link.reload': 'Reload',
   'link.lost.page': 'This page did not arrive: reload',
   'link.failed': 'Not possible: {why}',

@@ -28,6 +28,7 @@ export const zh = {
   'link.broken': '网页和服务器说不通了，请按“刷新”。座位和牌都给你留着',
   'lost.title': '没有这个网页',
   'lost.line': '网址可能抄错了。回大厅可以开始打牌、输入房号、看牌谱。',
+  'link.called': '轮到你了，回牌桌',
   'link.reload': '刷新',
   'link.lost.page': '这一页没取到，请刷新',
   'link.failed': '做不到：{why}',
