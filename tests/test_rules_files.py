@@ -195,7 +195,6 @@ def test_the_page_of_the_standard_explains_every_parameter_in_both_languages():
 def test_list():
     status, said, _ = run("list")
     assert status == 0
-    assert [line.split()[:2] for line in said.splitlines()] == [
         *([name, "跑胡子"] for name in ruleset.names()),
         *([name, "跑腰"] for name in PRESETS),
     ]
@@ -267,6 +266,71 @@ def test_a_least_that_no_hand_can_reach_is_a_fault(written, content, most):
 def test_every_shipped_rule_set_passes_the_check():
     for name in ruleset.names():
         assert CliRunner().invoke(app, ["rules", "check", name]).exit_code == 0, name
+
+
+OPTION = '[[options]]\nid = "qi"\nzh = "起胡"\n'
+
+
+@pytest.mark.parametrize(
+    ("option", "where"),
+    [
+        (
+            "choices = [{ value = 1, zh = 'a' }, { value = 2, zh = 'b', set = { wal = 3 } }]",
+            r"\[\[options\]\] qi = 2: wal = 3",
+        ),
+        ("choices = [{ value = 'x', zh = 'b', set = { base = 0 } }]", r'qi = "x": base = 0'),
+        ("choices = [{ value = true, zh = 'b', set = { tun_formula = 'x/' } }]", "qi = true: tun_formula"),
+        (
+            "choices = [{ value = true, zh = 'b', set = { 'scoring.mingtang.no.fan' = 2 } }]",
+            "qi = true: .*there is no no",
+        ),
+        (
+            "choices = [{ value = true, zh = 'b', set = { 'scoring.mingtang.hei.fan' = 0 } }]",
+            "qi = true: scoring.mingtang",
+        ),
+        ("choices = [{ value = true, zh = 'b', set = { 'wall.x' = 2 } }]", "qi = true: wall = "),
+        ("path = 'scoring.cap'\nvalues = [40, -1]", "qi = -1: scoring.cap = -1"),
+        ("path = 'scoring.capp'\nvalues = [40]", "qi = 40: scoring.capp"),
+        ("path = 'scoring.capp'", "qi = 0: scoring.capp"),
+        ("", "qi: .*nothing to choose"),
+        (f"path = 'min_huxi'\nvalues = [10]\n{OPTION}path = 'wall'\nvalues = [19]", "qi: .*same id twice"),
+    ],
+)
+def test_every_value_of_every_option_is_tried(written, option, where):
+    """A file with a choice that no table could take was called faultless."""
+    scoring = '[scoring]\nmingtang = [{ id = "hei", zh = "黑胡", fan = 4, test = { red = [0, 0] } }]\n'
+    path = written(f'id = "cun"\n{scoring}{OPTION}{option}\n')
+    RuleSet.load(path)
+    status, said, error = run("check", str(path))
+    assert (status, said) == (2, "") and re.search(where, error), error
+    assert len(error.splitlines()) == 1
+    status, said, _ = run("check", str(path), "--json")
+    assert status == 2 and re.search(where, json.loads(said)["faults"][0])
+
+
+def test_every_faulty_choice_is_named_beside_what_else_is_wrong(written):
+    text = f'id = "cun"\nmin_huxi = 99\n{OPTION}choices = [{{ value = 1, zh = "a", set = {{ seats = 9 }} }}, {{ value = 2, zh = "b" }}]\n'
+    error = run("check", str(written(text)))[2].splitlines()
+    assert "min_huxi = 99" in error[0] and any("qi = 1: seats = 9" in line for line in error)
+    assert sum("qi = 2: min_huxi = 99" in line for line in error) == 1
+
+
+def test_choices_that_are_sound_are_counted_and_what_cannot_be_played_is_said(written):
+    """Each is tried alone: what the file has chosen is left out."""
+    option = (
+        OPTION + 'choices = [{ value = 1, zh = "a" }, { value = 2, zh = "b", set = { extra_sets = ["一五十"] } }]\n'
+    )
+    option += (
+        OPTION.replace("qi", "two").replace("起胡", "两")
+        + 'choices = [{ value = true, zh = "c", set = { extra_sets = [] } }]\n'
+    )
+    path = written(f'id = "cun"\nwang = 2\nwall = 21\n[chosen]\ntwo = true\n{option}')
+    status, said, _ = run("check", str(path))
+    assert status == 0 and "3 choices" in said and "[[options]] qi = 2: 引擎还不会打" in said
+    told = json.loads(run("check", str(path), "--json")[1])
+    assert told["missing"] == [] and list(told["missing_with"].values()) == [["wang"]]
+    numbers = written(f'id = "cun"\n{OPTION}path = "deal"\n')  # any number: one that fits is found
+    assert run("check", str(numbers))[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from erqishi.cli import paoyao, paoyao_rules
 
 if TYPE_CHECKING:
-    from erqishi.zipai.ruleset import RuleSet
+    from erqishi.zipai.ruleset import Missing, RuleSet
 
 app = typer.Typer(
     help="规则：有哪些、怎么打、自己写的对不对。 Rule sets: list them, read one, check a file of your own.",
@@ -93,6 +93,8 @@ def check_rules(
 ) -> None:
     """检查规则文件，把毛病一次说全；有毛病时退出状态是 2。 Check a rule file and name every fault; exit status 2 if any.
 
+    文件里每个选项（[[options]]）的每个值都试一遍。 Every value of every option of the file is tried too, each alone.
+
     \b
     erqishi rules check my_village.toml
     """
@@ -111,30 +113,67 @@ def check_rules(
             raise typer.Exit(2)
         return
     known = file in ruleset.names() and not Path(file).exists()
+    source = file if known else Path(file).absolute()
     try:
-        rules = ruleset.RuleSet.load(file if known else Path(file).absolute())
+        rules = ruleset.RuleSet.load(source)
+        tried = _tried(source, file, rules)
     except RuleSetError as error:
         if not json:
             raise
         _echo_json({"file": file, "ok": False, "faults": str(error).splitlines()})
         raise typer.Exit(2) from None
-    most = _most_huxi(rules)
-    if most < rules.min_huxi:
-        fault = (
-            f"{file}: min_huxi = {rules.min_huxi}: 谁也胡不了，按这张息表一手牌最多 {most} 息 / "
-            f"nobody could ever win: by this table of 息 no hand has more than {most}"
-        )
-        if not json:
-            raise RuleSetError(fault)
-        _echo_json({"file": file, "ok": False, "faults": [fault]})
-        raise typer.Exit(2)
     if json:
         missing = [part.key for part in rules.missing]
-        _echo_json({"file": file, "ok": True, "faults": [], "missing": missing, **_head(rules)})
+        beside = {each.where: [part.key for part in each.missing] for each in tried if each.missing}
+        told = {"missing": missing, "missing_with": beside}
+        _echo_json({"file": file, "ok": True, "faults": [], **told, **_head(rules)})
         return
-    typer.echo(f"{file}: 没有毛病 · no faults ({rules.id}, {rules.hash})")
-    for part in rules.missing:
-        typer.echo(f"  引擎还不会打，只能算分：{part.zh} · scored, but not played yet: {part.en} ({part.key})")
+    count = f"，试过选项 {len(tried)} 种 · {len(tried)} choices of its options tried" if tried else ""
+    typer.echo(f"{file}: 没有毛病 · no faults ({rules.id}, {rules.hash}){count}")
+    for each in (_Tried("", rules.missing), *tried):
+        for part in each.missing:
+            where = f"{each.where}: " if each.where else ""
+            typer.echo(
+                f"  {where}引擎还不会打，只能算分：{part.zh} · scored, but not played yet: {part.en} ({part.key})"
+            )
+
+
+class _Tried(NamedTuple):
+    """A value of an option that makes sound rules, and what of these cannot be played yet."""
+
+    where: str
+    missing: tuple[Missing, ...]
+
+
+def _tried(source: str | Path, file: str, rules: RuleSet) -> list[_Tried]:
+    """Every value of every option of the file, each alone. RuleSetError names every fault of the rules and of these."""
+    from erqishi.errors import RuleSetError
+    from erqishi.zipai.trials import trials
+
+    every = list(trials(source))
+    faults = [_unreachable(rules, file)]
+    faults += [
+        each.fault if each.rules is None else _unreachable(each.rules, f"{file}: {each.where}") for each in every
+    ]
+    if any(faults):
+        raise RuleSetError("\n".join(filter(None, faults)))
+    missing = set(rules.missing)  # what the rules lack anyway is said once
+    return [
+        _Tried(each.where, tuple(part for part in each.rules.missing if part not in missing))
+        for each in every
+        if each.rules is not None
+    ]
+
+
+def _unreachable(rules: RuleSet, where: str) -> str:
+    """What is wrong with a least 息 that no hand has, or nothing."""
+    most = _most_huxi(rules)
+    if most >= rules.min_huxi:
+        return ""
+    return (
+        f"{where}: min_huxi = {rules.min_huxi}: 谁也胡不了，按这张息表一手牌最多 {most} 息 / "
+        f"nobody could ever win: by this table of 息 no hand has more than {most}"
+    )
 
 
 def _most_huxi(rules: RuleSet) -> int:

@@ -206,7 +206,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
         RuleSetError names file, key, value and remedy.
         """
-        data, name = _source(source)
+        data, name = source_of(source)
         return from_dict(data, name, options)
 
     def replace(self, **changes: Any) -> RuleSet:
@@ -303,7 +303,7 @@ def _beside(rules_id: str, ending: str) -> str:
 
 def options_of(source: str | Path) -> tuple[Option, ...]:
     """What a table may agree on within this rule set: its own options, then those that all have."""
-    data, _ = _source(source)
+    data, _ = source_of(source)
     return tuple(scoring_options.of(data))
 
 
@@ -312,7 +312,7 @@ def data_of(rules_id: str) -> dict[str, Any]:
     return _shipped(rules_id)
 
 
-def _source(source: str | Path) -> tuple[dict[str, Any], str]:
+def source_of(source: str | Path) -> tuple[dict[str, Any], str]:
     """The plain data of a rule set, and what to call it in messages."""
     text = str(source)
     if text.endswith(".toml") or "/" in text or "\\" in text:
@@ -320,7 +320,7 @@ def _source(source: str | Path) -> tuple[dict[str, Any], str]:
     known = names()
     if text not in known:
         if (other := _other_name(text)) is not None:
-            return _source(other)
+            return source_of(other)
         near = difflib.get_close_matches(text, known, n=1)
         hint = f"; 是不是 {near[0]}? did you mean {near[0]}?" if near else ""
         raise RuleSetError(f"没有规则 {text!r} / no rule set {text!r}{hint} (erqishi rules list: {', '.join(known)})")

@@ -175,11 +175,15 @@ def of(data: Mapping[str, Any]) -> list[Option]:
     return [each for each in _every(data) if each.id != "two_players" or _number(data, "deal") == DEAL]
 
 
+def own(data: Mapping[str, Any]) -> list[Option]:
+    """The options that the data lists itself."""
+    return [msgspec.convert(each, Option) for each in data.get("options", ())]
+
+
 def _every(data: Mapping[str, Any]) -> list[Option]:
-    own = [msgspec.convert(each, Option) for each in data.get("options", ())]
-    listed, common = {option.id for option in own}, {option.id: option.also for option in COMMON}
-    own = [msgspec.structs.replace(each, also=(*each.also, *common.get(each.id, ()))) for each in own]
-    return own + [option for option in COMMON if option.id not in listed]
+    listed, common = {option.id for option in own(data)}, {option.id: option.also for option in COMMON}
+    mine = [msgspec.structs.replace(each, also=(*each.also, *common.get(each.id, ()))) for each in own(data)]
+    return mine + [option for option in COMMON if option.id not in listed]
 
 
 class _Taken(NamedTuple):
