@@ -1,11 +1,13 @@
 """Kill the server again and again while people play, and look whether anything that was promised is missing.
 
-    python bench/crash.py --kills 200 [--tables 8]
+    python bench/crash.py --kills 200 [--tables 8] [--game paoyao] [--json FILE]
 
 `erqishi serve` runs as a process of its own; scripted people play at it over loopback: tables with bots and tables of three. At
 random moments it is killed (SIGKILL) and started again over the same file. After every start each act and 切牌 that was
-acknowledged must stand in the log, and the tables must go on. Then: a full disk (RLIMIT_FSIZE lowered while it runs), a store that
+acknowledged must stand in the log, and the tables must go on. The wall clock of the server is set forward and back by hours while
+it runs and between two starts; the times of no log may go back, and no wait may get longer. Then: a full disk (RLIMIT_FSIZE lowered while it runs), a store that
 cannot be written at the start, a damaged row of a log (that table alone stands still), a damaged record of a hand.
+On standard error: the kills so far. On standard output, at the end: what came of it; with --json the same as figures in a file.
 """
 
 from __future__ import annotations
@@ -29,6 +31,24 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
+RULES = {"zipai": "std15", "paoyao": "changchun_lively"}
+
+WRONG = (-36_000, -3600, 0, 3600, 36_000)
+"""By how many seconds the wall clock of the server may be wrong."""
+
+LONGEST_MS = 60_000
+"""No wait with a deadline is longer, whatever the clock does: the clock of these tables is 15 s, `think` asked for by nobody."""
+
+#: Read by the server's Python before anything else: its wall clock is as wrong as a file says.
+_SET_WRONG = """
+import os, time
+_real = time.time
+def _wrong():
+    with open(os.environ["WRONG_CLOCK"]) as file:
+        return _real() + float(file.read() or 0)
+time.time = _wrong
+"""
+
 
 class Server:
     """`erqishi serve` on a port of its own choosing the first time, on the same one ever after."""
@@ -38,6 +58,17 @@ class Server:
         self.port = 0
         self.said = b""
         self.process: asyncio.subprocess.Process | None = None
+        self._clock = Path(folder) / "clock"
+        self._python = Path(folder) / "python"
+        self._python.mkdir()
+        (self._python / "sitecustomize.py").write_text(_SET_WRONG)
+        self.set_clock(0)
+
+    def set_clock(self, wrong: int) -> None:
+        """Set the wall clock of the server, now or before its start."""
+        fresh = self._clock.with_suffix(".new")
+        fresh.write_text(str(wrong))
+        fresh.replace(self._clock)
 
     async def start(self, limit: int | None = None) -> int | None:
         """Start and wait until it answers; its exit code if it does not."""
@@ -47,12 +78,13 @@ class Server:
             with socket.socket() as sock:
                 sock.bind(("127.0.0.1", 0))
                 self.port = sock.getsockname()[1]
-        path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT / "src"))))
+        path = os.pathsep.join(filter(None, (str(self._python), os.environ.get("PYTHONPATH"), str(ROOT / "src"))))
         lowered = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit is not None else None
         options = ["--host", "127.0.0.1", "--port", str(self.port), "--store", str(self.store), "--no-browser"]
+        env = {"PYTHONPATH": path, "ERQISHI_GUESTS_PER_HOUR": "1000000", "ERQISHI_LOG_LEVEL": "error"}
         self.process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "erqishi", "serve", *options, "--bot-workers", "0", "--pace", "0.02"),
-            env={**os.environ, "PYTHONPATH": path, "ERQISHI_GUESTS_PER_HOUR": "1000000", "ERQISHI_LOG_LEVEL": "error"},
+            env={**os.environ, **env, "WRONG_CLOCK": str(self._clock)},
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
             preexec_fn=lowered,
@@ -91,9 +123,9 @@ class Person:
     """Somebody who plays on and on, comes back after every cut, and remembers what was acknowledged."""
 
     def __init__(
-        self, name: str, server: Server, rng: random.Random, code: asyncio.Future[str] | None, host: bool
+        self, name: str, server: Server, rng: random.Random, code: asyncio.Future[str] | None, host: bool, game: str
     ) -> None:
-        self.name, self.server, self.rng, self.code, self.host = name, server, rng, code, host
+        self.name, self.server, self.rng, self.code, self.host, self.game = name, server, rng, code, host, game
         self.token: str | None = None
         self.id = ""
         self.view: dict[str, Any] = {}
@@ -107,9 +139,10 @@ class Person:
     async def run(self) -> None:
         """For ever."""
         from websockets.asyncio.client import connect
+        from websockets.exceptions import WebSocketException
 
         while True:
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(OSError, TimeoutError, WebSocketException):
                 async with connect(f"ws://127.0.0.1:{self.server.port}/ws", compression=None, max_size=None) as ws:
                     self.ws = ws
                     known = {self.view["table"]: self.view["v"]} if self.view else {}
@@ -142,7 +175,7 @@ class Person:
             case "update" if self.view and message["v"] > self.view["v"]:
                 if message["prev"] != self.view["v"]:
                     await self._send({"t": "resume", "table": self.view["table"], "v": self.view["v"]})
-                for part in ("head", "book", "me", "hand", "v"):
+                for part in ("head", "book", "me", "hand", "paoyao", "v"):
                     if part in message:
                         self.view[part] = message[part]
             case "refused" if message["code"] == "trouble":
@@ -167,7 +200,7 @@ class Person:
         self.view = view
 
     async def _come(self) -> None:
-        options = {"clock": 15, "hands": 3}
+        options = {"clock": 15, "hands": 3, "rules": RULES[self.game]}
         if self.code is None:
             await self._say("quick_start", level="novice", options=options)
         elif self.host:
@@ -183,11 +216,17 @@ class Person:
             await self._say("sit", table=self.view["table"])
 
     async def _play(self) -> None:
-        head, me, hand, table = self.view["head"], self.view["me"], self.view["hand"], self.view["table"]
+        head, me, table = self.view["head"], self.view["me"], self.view["table"]
         seat = me.get("seat")
         if seat is None:
             return
-        asked = hand and hand.get("asked")
+        turn = head.get("turn")
+        if turn and turn.get("deadline") and not 0 <= turn["deadline"] - turn["opened"] <= LONGEST_MS:
+            self.wrong.append(f"{self.name}: a wait from {turn['opened']} to {turn['deadline']}")
+        if self.game == "paoyao":
+            legal = (self.view["paoyao"] or {}).get("legal") or []
+        else:
+            legal = ((self.view["hand"] or {}).get("asked") or {}).get("legal") or []
         if head["phase"] == "cutting":
             if seat not in head["cut"]:
                 await self._once(("cut", head["hand_id"]), "cut", hand=head["commitment"]["hand"], nonce=self.name)
@@ -195,8 +234,8 @@ class Person:
             full = all(at.get("person") or at.get("bot") for at in head["seats"])
             if full and not head["seats"][seat].get("ready"):
                 await self._once((head["phase"], head["hand_id"], self.view["v"]), "ready")
-        elif asked and not me.get("answered") and table:
-            action = "pass" if "pass" in asked["legal"] else self.rng.choice(asked["legal"])
+        elif legal and not me.get("answered") and table:
+            action = "pass" if "pass" in legal and self.game == "zipai" else self.rng.choice(legal)
             await self._once(("act", self.view["v"]), "act", v=self.view["v"], action=action)
 
     async def _once(self, key: Any, kind: str, **fields: Any) -> None:
@@ -223,23 +262,37 @@ def missing(store: Path, people: list[Person]) -> list[str]:
     return lost
 
 
-async def main_async(kills: int, tables: int, seed: int) -> int:
+def backwards(store: Path) -> list[str]:
+    """Rows of logs whose time is before that of the row before them."""
+    db = sqlite3.connect(f"file:{store}?mode=ro", uri=True, timeout=20)
+    before = "lag(at) OVER (PARTITION BY table_id ORDER BY v)"
+    query = f"SELECT table_id, v, back FROM (SELECT table_id, v, {before} - at AS back FROM table_log) WHERE back > 0"
+    found = [f"time goes back by {back} ms: table {table}, v {v}" for table, v, back in db.execute(query)]
+    db.close()
+    return found
+
+
+async def main_async(kills: int, tables: int, seed: int, game: str = "zipai", json_file: str | None = None) -> int:
     """All of it; the number of faults found."""
     rng = random.Random(seed)
     faults: list[str] = []
+    figures: dict[str, Any] = {"game": game, "tables": tables + max(tables // 4, 1), "seed": seed, "kills": 0}
     with tempfile.TemporaryDirectory() as folder:
         server = Server(folder)
         await server.start()
-        people = [Person(f"s{i}", server, random.Random(rng.random()), None, True) for i in range(tables)]
+        people = [Person(f"s{i}", server, random.Random(rng.random()), None, True, game) for i in range(tables)]
         for t in range(max(tables // 4, 1)):
             code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-            people += [Person(f"r{t}{i}", server, random.Random(rng.random()), code, i == 0) for i in range(3)]
+            people += [Person(f"r{t}{i}", server, random.Random(rng.random()), code, i == 0, game) for i in range(3)]
         tasks = [asyncio.create_task(person.run()) for person in people]
         began, idle, starts = time.monotonic(), 0, []
         for kill in range(1, kills + 1):
             before = sum(person.acks for person in people)
             await asyncio.sleep(rng.uniform(0.1, 2.5))
+            server.set_clock(rng.choice(WRONG))
+            await asyncio.sleep(rng.uniform(0.0, 0.2))
             await server.kill()
+            server.set_clock(rng.choice(WRONG))
             idle += sum(person.acks for person in people) == before
             faults += missing(server.store, people)
             at = time.monotonic()
@@ -248,15 +301,19 @@ async def main_async(kills: int, tables: int, seed: int) -> int:
                 break
             starts.append(time.monotonic() - at)
             faults += missing(server.store, people)
-            if sys.stderr.isatty() or kill % 20 == 0:
-                print(
-                    f"{kill}/{kills} kills, {sum(p.acks for p in people)} acks, faults {len(faults)}", file=sys.stderr
-                )
+            _progress(kill, kills, time.monotonic() - began, sum(p.acks for p in people), len(faults))
         starts.sort()
-        acks = sum(person.acks for person in people)
+        acks, lost = sum(person.acks for person in people), len(faults)
+        faults += backwards(server.store)
+        figures |= {"kills": len(starts), "seconds": round(time.monotonic() - began), "acks": acks, "missing": lost}
+        figures |= {
+            "idle": idle,
+            "start_median_s": round(starts[len(starts) // 2], 2),
+            "start_longest_s": round(starts[-1], 2),
+        }
         print(
-            f"{kills} kills in {time.monotonic() - began:.0f} s, {acks} commands acknowledged, {len(faults)} missing;"
-            f" start until it answers: median {starts[len(starts) // 2]:.2f} s, longest {starts[-1]:.2f} s;"
+            f"{len(starts)} kills in {figures['seconds']} s, {acks} commands acknowledged, {lost} missing;"
+            f" start until it answers: median {figures['start_median_s']} s, longest {figures['start_longest_s']} s;"
             f" {idle} rounds too short for an ack"
         )
         faults += await _all_go_on(people, "after the kills")
@@ -266,14 +323,32 @@ async def main_async(kills: int, tables: int, seed: int) -> int:
         faults += await _damaged(server, people)
         faults += await _read_only(server, people)
         faults += [wrong for person in people for wrong in person.wrong]
+        faults += [f"a client ended: {task.exception()!r}" for task in tasks if task.done()]
         for task in tasks:
             task.cancel()
         if server.process is not None and server.process.returncode is None:
             await server.kill()
+    figures["faults"] = faults
+    if json_file is not None:
+        Path(json_file).write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     for fault in faults:
         print(f"FAULT {fault}")
     print("everything acknowledged was there, every table went on" if not faults else f"{len(faults)} faults")
     return len(faults)
+
+
+def _progress(done: int, of: int, took: float, acks: int, faults: int) -> None:
+    """The kills so far: one line that is written over on a terminal, one in ten otherwise."""
+    terminal = sys.stderr.isatty()
+    if terminal or done % 10 == 0 or done == of:
+        left = took / done * (of - done)
+        line = f"{done}/{of} kills, {acks} acks, faults {faults}; {took:.0f} s, about {left:.0f} s to go"
+        print(
+            f"\r\x1b[K{line}" if terminal else line,
+            end="\n" if not terminal or done == of else "",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 async def _all_go_on(people: list[Person], when: str, seconds: float = 40.0, but: str = "") -> list[str]:
@@ -357,8 +432,10 @@ def main() -> int:
     options.add_argument("--kills", type=int, default=200)
     options.add_argument("--tables", type=int, default=8, help="tables with bots; a quarter as many of three people")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--game", choices=tuple(RULES), default="zipai", help="跑胡子 or 跑腰")
+    options.add_argument("--json", help="write the figures to this file")
     given = options.parse_args()
-    return 1 if asyncio.run(main_async(given.kills, given.tables, given.seed)) else 0
+    return 1 if asyncio.run(main_async(given.kills, given.tables, given.seed, given.game, given.json)) else 0
 
 
 if __name__ == "__main__":
