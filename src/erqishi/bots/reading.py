@@ -10,12 +10,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from erqishi.cards import NAMES, WANG_NAME, card_name, parse_cards
+from erqishi.cards import NAMES, WANG, WANG_NAME, card_name, parse_cards
 from erqishi.zipai import cover, flat
 from erqishi.zipai.cover import SHAPES
 from erqishi.zipai.hand import completing
 from erqishi.zipai.handstate import HandState, seat_of
+from erqishi.zipai.meldtext import Meld
 from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.table import Table
 from erqishi.zipai.view import View
 
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
@@ -46,12 +48,8 @@ def sets(rules: RuleSet) -> tuple[Set, ...]:
 
 def counts(*texts: str) -> list[int]:
     """How many of each kind in the card texts of a view; `?` and spaces count nowhere."""
-    tally = [0] * 20
-    for text in texts:
-        for name in text:
-            if (kind := _KIND.get(name)) is not None:
-                tally[kind] += 1
-    return tally
+    text = "".join(texts)
+    return [text.count(name) for name in NAMES]
 
 
 def seen(view: View) -> list[int]:
@@ -80,9 +78,10 @@ def _liang_lies_open(view: View) -> bool:
 
 def unseen(view: View, wang: int = 0) -> dict[str, int]:
     """Copies of each kind that the seat has not seen (记牌器). wang: how many 王 the rules have; they are counted if there are any."""
-    left = {card_name(kind): 4 - n for kind, n in enumerate(seen(view))}
+    text = "".join(_open_texts(view))
+    left = {name: max(4 - text.count(name), 0) for name in NAMES}
     if wang:
-        left[WANG_NAME] = max(wang - sum(text.count(WANG_NAME) for text in _open_texts(view)), 0)
+        left[WANG_NAME] = max(wang - text.count(WANG_NAME), 0)
     return left
 
 
@@ -123,12 +122,15 @@ def loneliest(view: View, cards: Sequence[str], rules: RuleSet) -> str:
 
 def huxi(view: View, rules: RuleSet) -> int:
     """息 that the seat has now: its melds, its 坎, dealt quads, and the best of the sets with 息 among its free cards."""
-    return _huxi(_state(view, rules), rules) if view.seat is not None else 0
+    return _huxi(_laid(_state(view), rules), rules) if view.seat is not None else 0
 
 
-def _huxi(state: HandState, rules: RuleSet) -> int:
+def _laid(state: HandState, rules: RuleSet) -> Table:
+    return seat_of(state, rules, flat.plain(rules))
+
+
+def _huxi(t: Table, rules: RuleSet) -> int:
     r = flat.plain(rules)
-    t = seat_of(state, rules, r)
     return int(t.table_xi[0] + t.kan_xi[0] + t.quad_xi[0] + cover.loose(r, t.free[0]))
 
 
@@ -137,27 +139,38 @@ def waits(view: View, rules: RuleSet) -> tuple[Winning, ...]:
 
     What may win is what the machine would offer (`hand.completing`): local least 息, 臭胡 and mistakes included.
     """
-    return _waits(view, _state(view, rules), rules) if view.seat is not None else ()
+    if view.seat is None:
+        return ()
+    state = _state(view)
+    return _waits(view, state, _laid(state, rules), rules)
 
 
 def hints(view: View, rules: RuleSet) -> tuple[int, tuple[Winning, ...]]:
     """`huxi` and `waits` of a seat, its cards read once."""
-    state = _state(view, rules)
-    return _huxi(state, rules), _waits(view, state, rules)
+    state = _state(view)
+    laid = _laid(state, rules)
+    return _huxi(laid, rules), _waits(view, state, laid, rules)
 
 
-def _waits(view: View, state: HandState, rules: RuleSet) -> tuple[Winning, ...]:
+def _waits(view: View, state: HandState, laid: Table, rules: RuleSet) -> tuple[Winning, ...]:
     assert view.seat is not None
     if view.seats[view.seat].dead or view.seats[view.seat].barred:
         return ()
     locked = [_KIND[card] for card, blocks in view.marks.items() if "hu" in blocks and card in _KIND]
-    found = completing(state, rules, locked=locked, last=view.wall == 1)
+    found = completing(state, rules, locked=locked, last=view.wall == 1, on=laid)
     best = ((k, max((way.huxi for way in ways if way.win), default=None)) for k, ways in found)
     return tuple(Winning(card_name(k), most) for k, most in best if most is not None)
 
 
-def _state(view: View, rules: RuleSet) -> HandState:
-    """The seat's own cards."""
+def _state(view: View) -> HandState:
+    """The seat's own cards. A view has them from the machine: they need not be read as a person's text is."""
     assert view.seat is not None
-    melds = [(meld.kind, meld.cards) for meld in view.seats[view.seat].melds]
-    return HandState.of(view.hand, melds, wang=rules.wang)
+    tally = counts(view.hand)
+    concealed = sum(n << 3 * kind for kind, n in enumerate(tally)) | view.hand.count(WANG_NAME) << 3 * WANG
+    return HandState(concealed, tuple(_meld(meld.kind, meld.cards) for meld in view.seats[view.seat].melds))
+
+
+@functools.lru_cache(maxsize=4096)
+def _meld(kind: str, cards: str) -> Meld:
+    ((laid, kinds),) = HandState.of("", [(kind, cards)], wang=4).melds
+    return laid, kinds

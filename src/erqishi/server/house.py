@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from erqishi.errors import ErqishiError, WorldError
+from erqishi.server import garbage
 from erqishi.server.bots_pool import BotPool
 from erqishi.server.clock import Clock
 from erqishi.server.meters import Meters
@@ -249,9 +250,12 @@ class House:
             watcher()
 
     async def _sweep(self) -> None:
-        """Close what is deserted."""
+        """Close what is deserted, and collect garbage when nobody notices."""
+        written = 0
         while True:
             await asyncio.sleep(SWEEP)
+            before, written = written, self.store.commits
+            garbage.collect(quiet=written == before)
             now = self.now()
             for table in tuple(self.tables.values()):
                 idle = now - table.used

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import socket
 import sys
 import webbrowser
@@ -13,7 +12,7 @@ from collections.abc import Callable
 import uvicorn
 
 from erqishi.errors import WorldError
-from erqishi.server import logs
+from erqishi.server import garbage, logs
 from erqishi.server.app import create_app
 from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
@@ -99,10 +98,7 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
     tell(local, lan)
     if browser:
         webbrowser.open(local)
-    # Full collections take as long as a frame; what lives since the start need not be looked at again.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    garbage.begin()
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when all is closed; to stop so is no failure
         _Server(config).run(sockets=[sock])
 

@@ -56,6 +56,7 @@ class Connection:
         self._malformed = 0
         self._credit, self._credit_at = BURST, 0.0
         self._watching_rooms = False
+        self._waiting = self._ended = False
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -107,8 +108,14 @@ class Connection:
         writer = asyncio.create_task(self._write())
         self.house.farewells.add(self._farewell)
         self.house.meters.connections.inc()
+        reader = asyncio.create_task(self._read())
         try:
-            await self._read(writer)
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            self._ended = True
+            if self._waiting and not reader.done():
+                reader.cancel()  # never in the middle of a message
+            else:
+                await reader
         except (WebSocketDisconnect, RuntimeError):  # starlette raises RuntimeError on a socket that closed meanwhile
             pass
         finally:
@@ -118,28 +125,24 @@ class Connection:
             self.house.watchers.discard(self._rooms_changed)
             for table in self.tables.values():
                 table.post(Disconnect(self.person, self))
+            reader.cancel()
             writer.cancel()
 
-    async def _read(self, writer: asyncio.Task[None]) -> None:
-        reading: asyncio.Task[Any] | None = None
-        try:
-            while not writer.done():
-                reading = asyncio.ensure_future(self.ws.receive())
-                limit = None if self.person else HELLO_SECONDS
-                await asyncio.wait({reading, writer}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
-                if not reading.done():
-                    if not writer.done():
-                        self.close(4000)
-                        await asyncio.wait({writer}, timeout=1)
-                    return
-                event = reading.result()
-                if event["type"] == "websocket.disconnect":
-                    return
-                if not self._closing:
-                    await self._frame(event.get("text") or event.get("bytes") or "")
-        finally:
-            if reading is not None and not reading.done():
-                reading.cancel()
+    async def _read(self) -> None:
+        while not self._ended:
+            self._waiting = True
+            try:
+                async with asyncio.timeout(None if self.person else HELLO_SECONDS):
+                    event = await self.ws.receive()
+            except TimeoutError:
+                self.close(4000)
+                await asyncio.sleep(1)  # the writer has so long to say so; when it is done, this is cancelled
+                return
+            self._waiting = False
+            if event["type"] == "websocket.disconnect":
+                return
+            if not self._closing:
+                await self._frame(event.get("text") or event.get("bytes") or "")
 
     async def _frame(self, frame: str | bytes) -> None:
         await self._in_rate()

@@ -191,16 +191,17 @@ class Way(NamedTuple):
 
 
 def completing(
-    state: HandState, rules: RuleSet, *, locked: Iterable[int] = (), last: bool = False
+    state: HandState, rules: RuleSet, *, locked: Iterable[int] = (), last: bool = False, on: Table | None = None
 ) -> Iterator[tuple[int, list[Way]]]:
     """Every kind that completes a waiting hand as a wall card or a discard, with each way in which it can come.
 
-    locked: kinds that are 臭胡 at the 息 now on the table (core.md §15.7). last: the next wall card is the last.
+    locked: kinds that are 臭胡 at the 息 now on the table (core.md §15.7). last: the next wall card is the last. on: the
+    cards as `seat_of` lays them, if they are laid already; what is locked is noted there.
     """
     if state.status != "waiting":
         return
     r = flat.plain(rules)
-    start = seat_of(state, rules, r)
+    start = on if on is not None else seat_of(state, rules, r)
     for k in locked:
         start.passed[0][k] = start.table_xi[0] + 1
     useful = -1 if state.wang else int(r.can_l[start.il[0]] & r.can_r[start.ir[0]])

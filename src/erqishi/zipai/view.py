@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from erqishi.cards import WANG_NAME, hand_text, parse_cards
+from erqishi.cards import NAMES, WANG_NAME, card_name, hand_text, parse_cards
 from erqishi.zipai import events as e
 
 MeldKind = Literal["ti", "pao", "wei", "chouwei", "peng", "chi"]
@@ -136,10 +136,12 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
         """Cards leave a seat's hand; the viewer's own are named, others are only counted."""
         self.seats[seat].size -= len(cards)
         if seat == self.seat and "?" not in cards:
-            left = parse_cards(self.hand, wang=True)
-            for kind in parse_cards(cards):
-                left.remove(kind)
-            self.hand = hand_text(left)
+            left = self.hand
+            for card in _plain(cards).replace(" ", ""):
+                if card not in left:
+                    raise ValueError(f"{card} is not in the hand {self.hand}")
+                left = left.replace(card, "", 1)
+            self.hand = " ".join(left.split())
 
     def _own(self, event: e.Own) -> None:
         meld = self.seats[event.seat].melds[event.at]
@@ -197,8 +199,17 @@ class View(msgspec.Struct, omit_defaults=True, repr_omit_defaults=True):
         self.in_play = None
 
 
+_PLAIN = frozenset(f"{NAMES}{WANG_NAME} ")
+
+
+def _plain(cards: str) -> str:
+    """Cards as the machine names them, which is how they nearly always come; reading what people write takes far longer."""
+    return cards if _PLAIN.issuperset(cards) else "".join(map(card_name, parse_cards(cards, wang=True)))
+
+
 def _sorted(cards: str) -> str:
-    return hand_text(parse_cards(cards, wang=True))
+    text = _plain(cards)
+    return hand_text([kind for kind, name in enumerate(f"{NAMES}{WANG_NAME}") for _ in range(text.count(name))])
 
 
 def fold(events: Iterable[e.Event], seat: int | None) -> View:

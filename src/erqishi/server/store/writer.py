@@ -67,7 +67,7 @@ class Store:
         """
         job = _Job(work, asyncio.get_running_loop())
         self._jobs.put(job)
-        result: T = await asyncio.shield(job.done)
+        result: T = await job.done  # should the one who waits be cancelled, the work is done all the same
         return result
 
     async def close(self) -> None:

@@ -77,7 +77,7 @@ class Audience:
         self.channels: dict[str, Channel] = {}
         self.views: dict[int | None, Any] = {}
         self._eyes: dict[int | None, Eyes] = {}
-        self.hashes: dict[int | None, str] = {}
+        self._wire: dict[int | None, tuple[msgspec.Raw, str]] = {}
         self._head: Head | None = None
         self._book: Book | None = None
 
@@ -102,11 +102,11 @@ class Audience:
         """Fresh views for the seats of a hand."""
         self._eyes = {seat: self.plays.eyes(seat, seats) for seat in (None, *range(seats))}
         self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
-        self.hashes = {}
+        self._wire = {}
 
     def end_hand(self) -> None:
         """No hand lies on the table."""
-        self._eyes, self.views, self.hashes = {}, {}, {}
+        self._eyes, self.views, self._wire = {}, {}, {}
 
     def show(self, events: Iterable[Any]) -> None:
         """Fold events into every view; each takes only what it may see."""
@@ -114,13 +114,18 @@ class Audience:
             for eyes in self._eyes.values():
                 eyes.apply(event)
         self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
-        self.hashes = {}
+        self._wire = {}
 
     def hash_of(self, seat: int | None) -> str:
         """The hash of a view (docs/protocol.md §4)."""
-        if seat not in self.hashes:
-            self.hashes[seat] = hashlib.sha256(encoder.encode(self.views.get(seat))).hexdigest()[:12]
-        return self.hashes[seat]
+        return self._written(seat)[1]
+
+    def _written(self, seat: int | None) -> tuple[msgspec.Raw, str]:
+        """A view as JSON, and its hash: written once, however many frames carry it."""
+        if seat not in self._wire:
+            text = encoder.encode(self.views.get(seat))
+            self._wire[seat] = msgspec.Raw(text), hashlib.sha256(text).hexdigest()[:12]
+        return self._wire[seat]
 
     def publish(
         self,
@@ -147,12 +152,13 @@ class Audience:
                 continue
             channel.me = me
             prev, channel.v = channel.v, channel.v + 1
-            hand = self.views.get(seat) if seen or other_hand else UNSET
+            written, named = self._written(seat)
+            hand: Any = written if seen or other_hand else UNSET
             update = Update(
                 table=self.table,
                 prev=prev,
                 v=channel.v,
-                hash=self.hash_of(seat),
+                hash=named,
                 now=now,
                 events=seen if ours else (),
                 head=new_head or UNSET,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Literal
 
 from erqishi.server.games import Question
@@ -92,17 +91,17 @@ class Pacing:
             return limit
         return timing.no_clock_away
 
-    async def settle(self) -> None:
-        """Until the moment at which the outcome of a constant window is shown, whatever it took to find out.
+    def settled_at(self) -> int:
+        """The moment at which the outcome of a constant window is shown, whatever it took to find out.
 
-        On a machine so busy that it took longer than `settle`: until the next of the moments that lie `settle` apart.
+        On a machine so busy that it took longer than `settle`: the next of the moments that lie `settle` apart.
         """
-        settle, late = self.table.services.timing.settle, max(self._now() - self.close_at, 0)
-        if settle > 0:
-            await asyncio.sleep((settle - late % settle) / 1000)
+        settle, now = self.table.services.timing.settle, self._now()
+        late = max(now - self.close_at, 0)
+        return now + settle - late % settle if settle > 0 else now
 
     def _now(self) -> int:
-        return self.table.services.now()
+        return self.table.now()
 
     def _table_seat(self, hand_seat: int) -> int:
         plan = self.table.state.plan

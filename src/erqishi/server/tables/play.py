@@ -36,7 +36,11 @@ def _draw_cards(seats: int) -> tuple[int, ...]:
 
 
 class Play:
-    """The hand in play. `showing`: something that has happened is still to be shown. `asked`: the open decision, if shown."""
+    """The hand in play. `showing`: something that has happened is still to be shown. `asked`: the open decision, if shown.
+
+    `_outcome`: what a window has led to, committed, until the moment at which it is shown; [] if nothing came of it. The mailbox
+    goes on meanwhile, and answers everybody as if the window were just over.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -47,15 +51,22 @@ class Play:
         self._restarted = False
         self._chunks: deque[Chunk] = deque()
         self._shown: Chunk | None = None
+        self._outcome: list[Any] | None = None
+        self._answers: dict[int, Any] = {}
         self._took: set[int] = set()
-        self._hints: dict[int, tuple[bytes, int, tuple[reading.Winning, ...]]] = {}
+        self._hints: dict[int, tuple[tuple[Any, ...], int, tuple[reading.Winning, ...]]] = {}
         self._rules = encoder.encode(table.state.rules)
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def showing(self) -> bool:
         """Whether what has happened is not shown to its end yet."""
-        return bool(self._chunks)
+        return bool(self._chunks) or self._outcome is not None
+
+    @property
+    def answers(self) -> dict[int, Any]:
+        """The answer of each seat of the hand that has given one in the window that everybody sees."""
+        return self.table.state.held if self._outcome is None else self._answers
 
     # -- beginning -------------------------------------------------------------------------------------------------
 
@@ -181,6 +192,7 @@ class Play:
 
     async def _advance(self) -> None:
         table, state = self.table, self.table.state
+        table.hold_moment()
         chunk = self._chunks.popleft()
         self._shown = chunk
         table.audience.show(chunk.events)
@@ -211,8 +223,7 @@ class Play:
     async def _lapse(self) -> None:
         """A constant window ends in which nobody could choose. It takes the same steps as one that is resolved."""
         await self.table.commit([log.Lapsed(self._now())])
-        await self.pacing.settle()
-        await self._advance()
+        self._settle([])
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
@@ -297,14 +308,14 @@ class Play:
         if seat is None or hand_seat is None:
             raise Refusal("not_yours", "你不在打这一局", "you do not play this hand")
         decision = self.asked
-        if decision is None or state.game is None:
-            if msg.v < channel.v:
+        if decision is None or state.game is None or hand_seat not in decision.legal:
+            # One answer whether nobody is asked or somebody else is: a try must not tell.
+            if msg.v < channel.v or self._outcome is not None:
                 raise Refusal("stale", "牌局已经变了", "things have moved on")
-            raise Refusal("not_now", "现在没有问你", "nothing is asked now")
+            raise Refusal("not_now", "现在没有问你", "nothing is asked of you now")
         if hand_seat in state.held:
             raise Refusal("not_now", "你已经答过了", "you have answered already; the first answer stands")
-        asked = hand_seat in decision.legal
-        if msg.v < (channel.question_v if asked else channel.v):
+        if msg.v < channel.question_v:
             raise Refusal("stale", "牌局已经变了", "things have moved on")
         if not isinstance(msg.action, str) and state.plays.id != "zipai":
             raise Refusal("bad_option", "动作要写成文字", "at this table an action is written as text")
@@ -351,11 +362,22 @@ class Play:
                 if state.plays.wins(action):
                     self._took.add(seat)
         by_window = bool(rows) or self.pacing.close_at <= self._now()
+        answers = dict(state.held)
         events = await table.commit([*rows, log.Closed(self._now())])
-        for seat in state.plays.won(events) & self._took:
-            self._tell("auto_hu", seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
         if self.pacing.mode == "constant" and by_window:
-            await self.pacing.settle()
+            self._answers = answers
+            self._settle(events)
+        else:
+            await self._go_on(events)
+
+    def _settle(self, events: list[Any]) -> None:
+        """The outcome of a constant window is known; it is shown at its moment."""
+        self.asked, self._outcome = None, events
+        self.table.wake_at(self.pacing.settled_at(), self._reveal)
+
+    async def _reveal(self) -> None:
+        self.table.hold_moment()
+        events, self._outcome = self._outcome or [], None
         await self._go_on(events)
 
     async def _time_out(self) -> None:
@@ -390,6 +412,8 @@ class Play:
         self.table.notice(code, f"{name}：{zh}", f"{name}: {en}", seat)
 
     async def _go_on(self, events: list[Any]) -> None:
+        for seat in self.table.state.plays.won(events) & self._took:
+            self._tell("auto_hu", seat, "没有作答，代为胡牌", "did not answer: the table took the 胡")
         self.asked = None
         self.table.sleep()
         await self._show(events)
@@ -398,7 +422,7 @@ class Play:
         """Somebody wants a longer window; who it was is nobody's business."""
         table, state, turn = self.table, self.table.state, self.table.turn
         in_window = turn is not None and turn.kind == "claim" and state.phase in ("playing", "settled", "ended")
-        if self.pacing.mode != "constant" or not in_window or turn is None:
+        if self.pacing.mode != "constant" or not in_window or turn is None or self._outcome is not None:
             raise Refusal("not_now", "现在不用想", "no window is open that could be longer")
         rows = commands.think(state, item.person)
         await table.commit(rows, item)
@@ -422,6 +446,7 @@ class Play:
     async def _over(self) -> None:
         """The hand has been shown to its end: keep it, and wait for the next."""
         table, state, timing = self.table, self.table.state, self.table.services.timing
+        table.release_moment()  # the disk comes in between
         self.asked = None
         table.settle_book()
         await table.save_hands()
@@ -444,9 +469,10 @@ class Play:
     async def finish(self) -> None:
         """Show the rest of a hand that is over at once, and keep it: somebody leaves."""
         table = self.table
-        if self._chunks and table.state.phase in ("settled", "ended"):
-            rest = [event for chunk in self._chunks for event in chunk.events]
+        if self.showing and table.state.phase in ("settled", "ended"):
+            rest = [event for chunk in self._chunks for event in chunk.events] + (self._outcome or [])
             self._chunks.clear()
+            self._outcome = None
             table.audience.show(rest)
             await self._over()
             table.publish(rest)
@@ -464,7 +490,9 @@ class Play:
     async def carry_on(self) -> None:
         """Take up again what a failing disk has interrupted after a command was accepted."""
         state = self.table.state
-        if self._chunks:
+        if self._outcome is not None:
+            await self._reveal()
+        elif self._chunks:
             await self._advance()
         elif state.phase == "cutting":
             await self._deal()
@@ -480,7 +508,7 @@ class Play:
     def stop(self) -> None:
         """Nothing goes on: no decision is open, nothing is left to show, bots' answers come too late."""
         self._chunks.clear()
-        self.asked = None
+        self.asked = self._outcome = None
         self.number += 1
 
     # -- pausing ---------------------------------------------------------------------------------------------------
@@ -509,6 +537,8 @@ class Play:
         self.paused = False
         if state.phase == "quarantined":
             pass
+        elif self._outcome is not None:
+            table.wake_at(self._now(), self._reveal)
         elif self._chunks and self._shown is not None:
             self._between(self._shown)
         elif state.phase == "playing":
@@ -545,9 +575,12 @@ class Play:
     # -- small things ----------------------------------------------------------------------------------------------
 
     def own_hints(self, hand_seat: int) -> tuple[int, tuple[reading.Winning, ...]]:
-        """息 and waits of a seat; reckoned again only when its own cards have changed."""
+        """息 and waits of a seat; reckoned again only when what they follow from has changed."""
         view = self.table.audience.views[hand_seat]
-        key = encoder.encode((view.hand, view.seats[hand_seat].melds, view.seats[hand_seat].dead))
+        row = view.seats[hand_seat]
+        marks = tuple((card, *blocks) for card, blocks in view.marks.items() if "hu" in blocks)
+        melds = tuple((meld.kind, meld.cards) for meld in row.melds)
+        key = (view.hand, melds, row.dead, row.barred, marks, view.wall == 1)
         have = self._hints.get(hand_seat)
         if have is None or have[0] != key:
             rules = self.table.state.rules
@@ -556,7 +589,7 @@ class Play:
         return have[1], have[2]
 
     def _now(self) -> int:
-        return self.table.services.now()
+        return self.table.now()
 
     def _table_seat(self, hand_seat: int) -> int:
         plan = self.table.state.plan

@@ -70,6 +70,7 @@ class TableState:
         self.number = 0
         self.sittings = 0
         self.seed = ""
+        self._committed: tuple[str, shuffle.Commitment] | None = None
         self.opened = 0
         self.nonces: dict[int, str] = {}
         self.staked: dict[int, log.Staked] = {}
@@ -140,9 +141,12 @@ class TableState:
         """What the server has committed itself to in the hand opened last."""
         if not self.seed:
             return None
-        return shuffle.commit(
-            bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=self.plays.cards(self.rules)
-        )
+        if self._committed is None or self._committed[0] != self.seed:
+            said = shuffle.commit(
+                bytes.fromhex(self.seed), table=self.table, hand=self.number - 1, n=self.plays.cards(self.rules)
+            )
+            self._committed = self.seed, said
+        return self._committed[1]
 
     def proof(self) -> shuffle.ShuffleProof:
         """What the deck follows from. Show it to nobody before the hand is over."""

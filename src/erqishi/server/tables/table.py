@@ -60,6 +60,7 @@ class Table:
         self.used = services.now()
         self.closed = False
         self._saved = -1
+        self._moment: int | None = None
         self._mail: asyncio.Queue[Item] = asyncio.Queue(MAILBOX)
         self._wake: tuple[int, Callable[[], Awaitable[None]]] | None = None
         self._doing: Callable[[], Awaitable[None]] | None = None
@@ -106,6 +107,18 @@ class Table:
         """Nothing is to happen by itself."""
         self._wake = None
 
+    def now(self) -> int:
+        """The server's time in ms; while a moment is held, that moment."""
+        return self._moment if self._moment is not None else self.services.now()
+
+    def hold_moment(self) -> None:
+        """Whatever is shown until this message is worked off is stamped alike: how long the work took is in no stamp."""
+        self._moment = self.now()
+
+    def release_moment(self) -> None:
+        """Time goes on."""
+        self._moment = None
+
     async def run(self) -> None:
         """Work off the mailbox until the table is closed or the server stops."""
         while not self.closed:
@@ -123,6 +136,8 @@ class Table:
                     self._disk_failed(item, error)
                 else:
                     await self._quarantine(error)
+            finally:
+                self.release_moment()
 
     async def _next(self) -> Item | None:
         if self._wake is None:
@@ -198,7 +213,7 @@ class Table:
 
     def publish(self, events: list[Any] | None = None, *, whole_hand: bool = False) -> None:
         """Send everybody what is new to them."""
-        self.audience.publish(events or [], self.head(), self.book, self.me, self.services.now(), whole_hand=whole_hand)
+        self.audience.publish(events or [], self.head(), self.book, self.me, self.now(), whole_hand=whole_hand)
         self.services.changed(self.state.table)
 
     def notice(self, code: Any, zh: str, en: str, seat: int | None = None) -> None:
@@ -261,7 +276,7 @@ class Table:
         if seat is None or hand_seat is None:
             return out.Me(seat=seat, host=host)
         view = self.audience.views[hand_seat]
-        held = state.held.get(hand_seat)
+        held = self.play.answers.get(hand_seat)
         me = out.Me(
             seat=seat,
             hand_seat=hand_seat,
