@@ -195,6 +195,7 @@ def test_the_page_of_the_standard_explains_every_parameter_in_both_languages():
 def test_list():
     status, said, _ = run("list")
     assert status == 0
+    assert [line.split()[:2] for line in said.splitlines()] == [
         *([name, "跑胡子"] for name in ruleset.names()),
         *([name, "跑腰"] for name in PRESETS),
     ]
