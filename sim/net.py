@@ -97,8 +97,8 @@ class Wire:
         self.frozen = on
         if not on:
             held, self._held = self._held, []
-            for arrive in held:
-                self._down = self._later(self._down, arrive)
+            for arrive in held:  # they lie in the socket: what is still on its way comes after them
+                self.loop.call_soon(arrive)
 
     # -- the server's end: a WebSocket as starlette's ------------------------------------------------------------------
 
