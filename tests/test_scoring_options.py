@@ -428,6 +428,55 @@ def test_a_group_ends_with_its_argument():
     assert scored("碰", "捌捌捌", "四五六") == scored("四五六", "碰捌捌捌") == scored("碰捌捌捌 句四五六")
 
 
+BARE = "一一一六七八十十贰贰拾"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["坎一一一", "六七八十十贰贰拾", "偎五五五 碰叁叁叁 碰壹壹壹"],
+        ["六七八十十", "坎", "一一一", "贰贰拾", "偎五五五", "碰叁叁叁", "碰壹壹壹"],
+        ["坎一一一 六七八 偎五五五 十十贰贰拾 碰叁叁叁 碰 壹 壹 壹"],
+        ["kan x1x1x1 x6 x7 x8", "wei x5x5x5, x10 x10 d2 d2 d10", "碰叁叁叁掽壹壹壹"],
+        ["坎一一一", "六七八拾", "将十十", "将贰贰", "偎五五五", "碰叁叁叁", "碰壹壹壹"],
+        ["碰壹壹壹 六七八十十贰贰拾", "坎子一一一", "--melds", "偎五五五 碰叁叁叁"],
+    ],
+)
+def test_a_坎_beside_bare_cards_is_of_the_hand(written):
+    """People write `坎一一一 六七八 …`; it was refused, because a 坎 does not lie on the table."""
+    for more in (["--card", "五", "--from", "other"], ["--card", "五", "--zimo", "--rules", "changde_qmt_big68"]):
+        assert scored(*written, *more) == scored(BARE, "偎五五五 碰叁叁叁 碰壹壹壹", *more)
+
+
+def test_a_坎_beside_bare_cards_in_a_file():
+    beside = {"win_card": "五", "origin": "other"}
+    hands = [
+        {"hand": BARE, "melds": "偎五五五 碰叁叁叁 碰壹壹壹"},
+        {"hand": "坎一一一 六七八十十贰贰拾", "melds": "偎五五五 碰叁叁叁 碰壹壹壹"},
+        {"hand": "坎一一一 碰壹壹壹 六七八十十贰贰拾", "melds": "偎五五五 碰叁叁叁"},
+        {"hand": "六七八十十贰贰拾", "melds": "坎一一一 偎五五五 碰叁叁叁 碰壹壹壹"},
+    ]
+    _, answers = batch(*(json.dumps({"id": 1, "ruleset": "std15", "given": each | beside}) for each in hands))
+    assert answers[0]["can_hu"] and answers == [answers[0]] * len(hands)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (["坎一一一一", "二三"], "坎要3张牌"),
+        (["坎一一", "碰三三三", "四"], "坎要3张牌"),
+        (["坎一一一", "一一二三"], "一多于4张"),
+        (["坎一一一", "坎一一一", "三"], "只有4张"),
+        (["坎一一一", "碰一一一", "三"], "只有4张"),
+        (["坎一一二", "三"], "一样的牌"),
+        (["坎一一一", "猫", "三"], "猫"),
+    ],
+)
+def test_what_is_no_坎_or_too_many_cards_is_still_named(written, said):
+    status, _, error = run(*written)
+    assert status == 2 and said in error, error
+
+
 @pytest.mark.parametrize(("name", "rules"), [("湘潭", "xiangtan"), ("长沙", "changsha"), ("标准十五胡", "std15")])
 def test_a_rule_set_is_known_by_its_chinese_name_where_only_one_is_called_so(name, rules):
     assert RuleSet.load(name) == RuleSet.load(rules)

@@ -39,6 +39,13 @@ def test_concealed_cards_are_grouped_and_options_count(tmp_path):
     assert not refused["can_hu"] and "30" in refused["reason"]["zh"] and refused["net"] is None
 
 
+def test_a_坎_beside_bare_cards_is_of_the_hand(tmp_path):
+    how = {"card": "五", "origin": "other"}
+    bare = asked(tmp_path, "/api/score", cards="一一一六七八十十 贰贰拾 偎五五五 碰叁叁叁 碰壹壹壹", **how).json()
+    named = asked(tmp_path, "/api/score", cards="坎一一一 六七八 偎五五五 碰叁叁叁 碰壹壹壹 十十 贰贰拾", **how).json()
+    assert bare["can_hu"] and named == bare
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

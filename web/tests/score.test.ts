@@ -69,6 +69,13 @@ describe('the text of a hand', () => {
       held: '一一一六七八十十贰贰拾',
       groups: [{ kind: 'wei', cards: '五五五' }, { kind: 'wei', cards: '六六六' }, { kind: 'chi', cards: '二七十' }],
     })
+    // bare cards after a whole group are of the hand, and so is a 坎 beside them
+    const mixed = read('坎一一一 六七八 偎五五五 碰 叁 叁 叁，十十贰贰拾')
+    expect(mixed).toEqual({
+      held: '六七八十十贰贰拾',
+      groups: [{ kind: 'kan', cards: '一一一' }, { kind: 'wei', cards: '五五五' }, { kind: 'peng', cards: '叁叁叁' }],
+    })
+    expect(write({ ...emptyHand(), ...mixed })).toBe('六七八十十贰贰拾一一一 偎五五五 碰叁叁叁')
     for (const text of ['', 'x1x2x3', '一一一一一', '碰', '坎壹壹壹 猫']) expect(read(text), text).toBe(null)
   })
   it('counts copies, the winning card too when it is not among them', () => {

@@ -27,7 +27,7 @@ def score_hand(
     text: Annotated[
         list[str] | None,
         typer.Argument(
-            help="全部门子，或者手牌加桌上的门子 · all groups, or the hand and then the melds on the table",
+            help="全部门子，或者手牌加桌上的门子 · all groups, or the hand with the melds on the table",
             metavar="GROUPS…",
         ),
     ] = None,
@@ -101,7 +101,7 @@ def score_hand(
 
       erqishi score 坎壹壹壹 坎叁叁叁 碰捌捌捌 句四五六 句肆伍陆 绞九九玖 绞六六陆 --rules changde_qmt_big68 --荒 1
 
-      erqishi score 一一一六七八十十贰贰拾 偎五五五 碰叁叁叁 碰壹壹壹 --card 五 --from other     手牌会自己组 · groups are found
+      erqishi score 一一一六七八十十贰贰拾 偎五五五 碰叁叁叁 碰壹壹壹 --card 五 --from other     手牌会自己组，坎也可以写出来 · groups are found; a 坎 may be named
 
       erqishi score --batch hands.jsonl --json > out.jsonl
 
@@ -134,7 +134,7 @@ def score_hand(
     if card is not None:
         check_cards("--card", card, one=True)
     facts = facts_of_text(
-        _hand_first(text),
+        " ".join(text),
         melds=melds,
         card=card,
         **_course(origin, dealer, zimo),
@@ -158,27 +158,6 @@ def score_hand(
         typer.echo(_json(chosen, facts, settled))
     else:
         _print(chosen, settled)
-
-
-def _hand_first(texts: list[str]) -> str:
-    """The arguments as one text: a group ends with its argument, so bare cards after one are cards of the hand.
-
-    A name alone (`碰 捌捌捌`) takes the next argument.
-    """
-    from erqishi.cards import fold
-    from erqishi.zipai.meldtext import starts_with_meld
-
-    hand: list[str] = []
-    melds: list[str] = []
-    for text in texts:
-        named = starts_with_meld(fold(text))
-        if not named and melds and melds[-1] and starts_with_meld(fold(melds[-1])) == len(fold(melds[-1]).strip()):
-            melds[-1] += text  # the name stood alone
-        elif named:
-            melds.append(text)
-        else:
-            hand.append(text)
-    return " ".join([*hand, *melds])
 
 
 def _options(texts: list[str]) -> dict[str, Any]:

@@ -10,9 +10,9 @@ The kinds of meld are those of core.md §4. Whether a hand may hold them is not 
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from erqishi.cards import FoundCard, card_name, fold, rank, scan_cards, surplus_faults
+from erqishi.cards import FoundCard, card_name, fold, is_separator, rank, scan_cards, surplus_faults
 from erqishi.errors import CardTextError, Fault, UserInputError
 
 # Meld id -> how it is printed, and every other way in which it is written (the id itself is always read).
@@ -77,10 +77,36 @@ def parse_melds(text: str, extra_runs: Iterable[tuple[int, int, int]] = ()) -> l
     return melds
 
 
-def starts_with_meld(plain: str) -> int:
-    """Where the name of a meld ends that a folded text begins with; 0 when it begins with none."""
-    found = _NAME.match(plain.lstrip())
-    return found.end() if found is not None else 0
+def is_name(text: str) -> bool:
+    """Whether a text is the name of a meld, in any of its spellings."""
+    return _NAME.fullmatch(fold(text).strip()) is not None
+
+
+def split_groups(text: str) -> tuple[str, str]:
+    """The bare cards of a text, and its melds as `parse_melds` reads them.
+
+    A meld ends where it has its cards: what stands apart behind it is bare again. What is written together stays together.
+
+    >>> split_groups("坎壹壹壹 四五六 碰 捌捌捌 九九")
+    ('四五六 九九', '坎壹壹壹 碰 捌捌捌')
+    """
+    plain = fold(text)
+    names = list(_NAME.finditer(plain))
+    ends = [name.start() for name in names] + [len(plain)]
+    bare, melds = [text[: ends[0]]], []
+    for name, end in zip(names, ends[1:], strict=True):
+        size = _SAME.get(_SPELLINGS[(name.lastindex or 1) - 1][1], 3)
+        kept, have = name.end(), 0
+        for apart, run in groupby(range(name.end(), end), lambda at: is_separator(plain[at])):
+            if have >= size:
+                break
+            if not apart:
+                piece = list(run)
+                kept = piece[-1] + 1
+                have += len(scan_cards(plain, piece[0], kept)[0])
+        melds.append(text[name.start() : kept])
+        bare.append(text[kept:end])
+    return " ".join(filter(None, map(str.strip, bare))), " ".join(melds)
 
 
 def melds_text(melds: Iterable[Meld]) -> str:

@@ -126,15 +126,21 @@ export function write(hand: Hand): string {
   return [hand.held + loose.map((group) => group.cards).join(''), ...rest.map((group) => WORDS[group.kind] + group.cards)].filter(Boolean).join(' ')
 }
 
-/** Tapped cards of a text such as `一一一二 碰叁叁叁`; null when it says more than taps can. */
+/** Tapped cards of a text such as `一一一二 碰叁叁叁`; null when it says more than taps can. What stands apart behind a whole group is of the hand. */
 export function read(text: string): Pick<Hand, 'held' | 'groups'> | null {
-  const pieces = text.replace(/[\s，,、;；|/]+/g, '').split(/(臭偎|提|跑|偎|坎|碰|吃|比|句|绞|将)/)
+  const apart = (cards: string): string[] => cards.split(/[\s，,、;；|/]+/).filter(Boolean)
+  const pieces = text.split(/(臭偎|提|跑|偎|坎|碰|吃|比|句|绞|将)/)
   const groups: Group[] = []
-  const held = pieces[0] ?? ''
+  let held = apart(pieces[0] ?? '').join('')
   for (let n = 1; n < pieces.length; n += 2) {
     const word = (pieces[n] ?? '').replace('臭偎', '偎').replace('比', '吃')
     const kind = KINDS.find((one) => WORDS[one] === word)
-    if (kind) groups.push({ kind, cards: pieces[n + 1] ?? '' })
+    if (!kind) continue
+    const words = apart(pieces[n + 1] ?? '')
+    let cards = ''
+    while (words.length && cards.length < (SAME[kind] ?? 3)) cards += words.shift()
+    groups.push({ kind, cards })
+    held += words.join('')
   }
   const all = [held, ...groups.map((group) => group.cards)]
   if (!all.join('') || groups.some((group) => !group.cards)) return null

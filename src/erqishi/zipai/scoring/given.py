@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, Literal, get_type_hints
@@ -20,7 +19,7 @@ import msgspec
 from erqishi.cards import COPIES, N_KINDS, card_name, fold, parse_cards, parse_hand
 from erqishi.errors import UserInputError
 from erqishi.zipai.handstate import HandState, one_kind
-from erqishi.zipai.meldtext import MELD_NAMES, Meld, parse_melds
+from erqishi.zipai.meldtext import MELD_NAMES, Meld, is_name, parse_melds, split_groups
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.facts import Counted, Facts, Group, Held, WinOn, kind_of
 from erqishi.zipai.scoring.ledger import drawn_hand
@@ -30,53 +29,39 @@ from erqishi.zipai.scoring.vocabulary import aliases
 WANG = "王"
 EXTRA_RUNS = ((1, 5, 10),)
 Origin = Literal["self", "other", "discard", "liang", "dealt"]
-_WORDS = sorted(
-    (
-        *MELD_NAMES,
-        *MELD_NAMES.values(),
-        "一句话",
-        "一句話",
-        "顺子",
-        "順子",
-        "顺",
-        "順",
-        "对子",
-        "對子",
-        "将",
-        "將",
-        "绞",
-        "絞",
-    ),
-    key=lambda word: -len(word),
-)
-_MELD = re.compile("|".join(map(re.escape, _WORDS)))
+#: 门子 that nobody lays on the table: their cards are cards of the hand.
+_IN_HAND = frozenset(("kan", "jiang"))
 
 
 def facts_of_text(
     text: str, *, melds: str = "", card: str | None = None, origin: Origin | None = None, **more: Any
 ) -> Facts:
-    """Facts from a text: all groups by name (`坎壹壹壹 句二七十 将五五`), or a hand (concealed cards first, then the melds).
+    """Facts from a text: all groups by name (`坎壹壹壹 句二七十 将五五`), or a hand: concealed cards, and melds by name.
 
-    With a hand, `card` is the winning card and `origin` how it came (own draw, if not said); without a card the hand is
-    complete as it lies. more: the other fields of `Facts`.
+    A 坎 or 将 beside bare cards is of the hand, as if its cards were written bare. With a hand, `card` is the winning card and
+    `origin` how it came (own draw, if not said); without a card the hand is complete as it lies. more: the other fields of
+    `Facts`.
     """
     kind = None if card is None else one_kind(card)
-    plain = fold(text)
-    first = _MELD.search(plain)
-    start = len(text) if first is None else first.start()
-    laid = [*parse_melds(text[start:], EXTRA_RUNS), *parse_melds(melds, EXTRA_RUNS)]
-    concealed = parse_hand(text[:start])
+    bare, named = split_groups(text)
     if origin is not None:
         more.setdefault("win_on", {"discard": "discard", "liang": "liang", "dealt": "liang"}.get(origin, "draw"))
         more.setdefault("zimo", origin == "self")
         if origin == "dealt":
             more.setdefault("dealer", more.get("winner", 0))
-    if not concealed and not melds:
-        if not laid:
+    if not bare and not melds:
+        if not (laid := parse_melds(named, EXTRA_RUNS)):
             raise UserInputError("没有牌 / no cards")
         return Facts(groups=tuple(Group(kind_of(*meld), meld[1]) for meld in laid), card=kind, **more)
-    state = HandState.of(concealed, [(kind, cards) for kind, cards in laid])
-    return _held(state, kind, origin or ("self" if kind is not None else None), more)
+    return _held(_state(bare, f"{named} {melds}"), kind, origin or ("self" if kind is not None else None), more)
+
+
+def _state(bare: str, named: str, declined: str = "") -> HandState:
+    """A hand of bare cards and melds by name, those that nobody lays on the table among the bare cards."""
+    laid = parse_melds(named, EXTRA_RUNS)
+    inside = [card for name, cards in laid if name in _IN_HAND for card in cards]
+    outside = [(name, cards) for name, cards in laid if name not in _IN_HAND]
+    return HandState.of([*parse_cards(bare), *inside] if inside else bare, outside, declined)
 
 
 def _held(state: HandState, card: int | None, origin: Origin | None, more: dict[str, Any]) -> Facts:
@@ -301,7 +286,8 @@ def facts_of_given(rules: RuleSet, given: Mapping[str, Any]) -> Facts:
             return Facts(groups=alternatives[0], card=card, **more)
         return Facts(groupings=tuple(alternatives), card=card, **more)
     if read.hand is not None:
-        state = HandState.of(read.hand, read.melds, read.declined)
+        bare, named = split_groups(read.hand)
+        state = _state(bare, f"{named} {read.melds}", read.declined)
         return _held(state, card, read.origin or (_origin(more) if card is not None else None), more)
     if read.huxi is not None:
         counted = Counted(huxi=read.huxi, red=read.red, big=read.big, small=read.small)
@@ -441,7 +427,7 @@ def _group(at: int, given: Mapping[str, Any]) -> list[Group]:
         raise UserInputError(
             f'groups[{at}]: 要 kind 和 cards / must have kind and cards: {{"kind": "碰", "cards": "三三三"}}'
         )
-    if _MELD.fullmatch(fold(kind)) is None:
+    if not is_name(kind):
         words = " ".join(dict.fromkeys(MELD_NAMES.values()))
         raise UserInputError(
             f"groups[{at}].kind = {kind!r}: 没有这种门子，要是 / no such kind, must be one of: {words}"
