@@ -187,8 +187,10 @@ class Fuzz:
 
     async def _quiet(self) -> None:
         """Until everything has happened that needs no time."""
-        still = 0
+        still = rounds = 0
         while still < 5:
+            if (rounds := rounds + 1) > 10_000:
+                raise Fuzzed("the table does not get on although nothing is to be waited for")
             await asyncio.sleep(0)
             table = self.house.tables.get(self.table)
             busy = self.house.store._busy or (table is not None and not table._mail.empty())  # type: ignore[attr-defined]
