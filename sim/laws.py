@@ -213,7 +213,8 @@ class Watch:
             return
         state = table.state
         # Without a clock, who comes back is waited for anew.
-        here = () if state.made.options.clock else tuple(sorted(table.audience.connected()))
+        clock, waits = state.made.options.clock, table.play.pacing.close_at
+        here: tuple[Any, ...] = () if clock else (waits, *sorted(table.audience.connected()))
         stands = (table.rows, table.play.number, len(table.play._chunks), state.phase, here)
         sign = (*stands, table.play.paused, world.disk.full)
         if sign != self._last[0] or table.play.paused or world.disk.full or world.disk.stall:
