@@ -54,6 +54,16 @@ def test_a_mingtang_that_is_off_is_no_reason():
     assert "大红" in asks(RuleSet.load("chenzhou"))  # both are off, and are agreed on together
 
 
+@pytest.mark.parametrize("name", ruleset.names())
+def test_who_wins_is_said_once_in_a_row(name):
+    """`天胡 (the dealer, by the deal) | the dealer on the 亮张` said the dealer twice; the page has the same words."""
+    for row in mingtang_rows(RuleSet.load(name)):
+        for who in ("dealer", "another seat"):
+            assert not (who in row.name_en and who in row.asks_en), row
+        if row.name_en:
+            assert f"| {row.name} ({row.name_en}) |" in ruleset.page(name)
+
+
 def test_a_name_of_wang_says_what_it_is():
     rows = {row.name: row for row in mingtang_rows(RuleSet.load("yongzhou"))}
     assert "一张王" in rows["王钓"].asks_zh and "将" in rows["王钓"].asks_zh

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from erqishi.server.tables.state import TableState
 from erqishi.server.tables.views import room_rules_name
 from erqishi.zipai import ruleset
 from erqishi.zipai.ruleset import RuleSet
+from erqishi.zipai.scoring.common import COMMON
 
 
 @pytest.mark.parametrize("name", ruleset.names())
@@ -353,6 +355,13 @@ def test_shares_of_a_discard_are_offered_where_it_can_be_won(name):
         assert "hu_on_discard" in options and ("discard_shares" in options) is can
         said = " ".join(line.zh for line in changed_page(name, {"hu_on_discard": can}).lines)
         assert can or "放炮" not in said
+
+
+def test_every_option_that_all_rules_have_says_what_it_decides():
+    texts = (Path(__file__).parents[2] / "web/src/i18n/tools.ts").read_text("utf-8")
+    for option in COMMON:
+        said = re.findall(rf"^  'house\.why\.{option.id}': ['\"](.+)['\"],$", texts, re.MULTILINE)
+        assert len(said) == 2 and re.search("[\u4e00-\u9fff]", said[0]) and re.search("[a-z]{3}", said[1]), option.id
 
 
 def test_a_refused_room_says_why_in_each_language():
