@@ -36,6 +36,7 @@ def test_a_finished_hand_can_be_stepped_through_from_any_seat_or_open(tmp_path):
                 assert replayed.seat == seat and replayed.frames[-1].view.over
                 assert (replayed.open_hands is None) == (seat is not None)
                 assert replayed.bots == (None, None, "normal")
+                assert replayed.avatars == (*(view["head"]["seats"][n]["person"]["avatar"] for n in (0, 1)), None)
                 for frame in replayed.frames:
                     assert frame.view.seat == seat
                     assert all(event.to in (None, seat) for event in frame.events)

@@ -38,6 +38,9 @@ test('the fifth of a room bets: sees no cards, shares in full, and finds it in s
   await expect(settlement(bird).locator('.hand-row')).toHaveCount(3)
   await settlement(bird).getByRole('link', { name: '看回放' }).click()
   await expect(bird.locator('.net', { hasText: '鸟家' })).toHaveCount(1)
+  // who played has the animal of the table, on a page that never saw that table too
+  await bird.reload()
+  await expect(bird.locator('.face:not(.bot)')).toHaveText([/^[鼠牛虎兔龙蛇马羊猴鸡狗猪]$/])
   await bird.goto('/hands')
   await expect(bird.locator('.how').first()).toContainText('鸟家')
   await context.close()

@@ -644,7 +644,8 @@ export interface Remove {
  *
  * names, bots: per seat of the hand; active: its table seats; outside: who else paid or was paid. open_hands: every seat's concealed cards after each
  * frame, for the open replay only. settlement: None for a record of an unfinished hand. paoyao: the frames of a hand of
- * 跑腰, whose `frames` are empty; every hand lies open in its open replay.
+ * 跑腰, whose `frames` are empty; every hand lies open in its open replay. avatars: per seat of the hand, as they were then,
+ * None for bots; empty for a record from elsewhere, which holds names alone.
  */
 export interface Replay {
   hand_id: string;
@@ -663,6 +664,7 @@ export interface Replay {
   settlement: Settlement | null;
   paoyao?: PaoyaoView[];
   outside?: Outside[];
+  avatars?: (Avatar | null)[];
 }
 
 /**

@@ -52,6 +52,7 @@ def kept(row: tuple[str, str, int, str, str], seat: int | None) -> out.Replay:
         settlement=about.settlement,
         paoyao=() if isinstance(game, Game) else _sights(game, seat),
         outside=about.outside,
+        avatars=about.avatars,
     )
 
 

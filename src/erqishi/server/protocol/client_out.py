@@ -474,7 +474,8 @@ class Replay(msgspec.Struct, frozen=True):
 
     names, bots: per seat of the hand; active: its table seats; outside: who else paid or was paid. open_hands: every seat's concealed cards after each
     frame, for the open replay only. settlement: None for a record of an unfinished hand. paoyao: the frames of a hand of
-    跑腰, whose `frames` are empty; every hand lies open in its open replay.
+    跑腰, whose `frames` are empty; every hand lies open in its open replay. avatars: per seat of the hand, as they were then,
+    None for bots; empty for a record from elsewhere, which holds names alone.
     """
 
     hand_id: str
@@ -493,6 +494,7 @@ class Replay(msgspec.Struct, frozen=True):
     settlement: Settlement | None
     paoyao: tuple[PaoyaoView, ...] = ()
     outside: tuple[Outside, ...] = ()
+    avatars: tuple[Avatar | None, ...] = ()
 
 
 class Worth(msgspec.Struct, frozen=True):

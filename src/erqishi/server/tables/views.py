@@ -18,7 +18,7 @@ from erqishi.record import Around, Record, to_json
 from erqishi.server.games.shape import Label
 from erqishi.server.people import People
 from erqishi.server.protocol import client_out as out
-from erqishi.server.protocol.shared import BotLevel, RoomOptions
+from erqishi.server.protocol.shared import Avatar, BotLevel, RoomOptions
 from erqishi.server.store.tables import HandRow
 from erqishi.server.tables.house_rules import room_lines, seat_lines
 from erqishi.server.tables.state import Finished, SeatState, TableState
@@ -218,7 +218,7 @@ def settlement_view(state: TableState, done: Finished, match: sitting.Match, nam
 
 
 class About(msgspec.Struct, frozen=True):
-    """What is kept of a finished hand beside its record. names, bots: by seat of the hand."""
+    """What is kept of a finished hand beside its record. names, bots, avatars: by seat of the hand (no avatars: kept before they were)."""
 
     hand: int
     rules_id: str
@@ -229,6 +229,7 @@ class About(msgspec.Struct, frozen=True):
     active: tuple[int, ...]
     settlement: out.Settlement
     outside: tuple[out.Outside, ...] = ()
+    avatars: tuple[Avatar | None, ...] = ()
 
 
 def hand_row(state: TableState, done: Finished, people: People, now: int) -> HandRow:
@@ -252,6 +253,7 @@ def hand_row(state: TableState, done: Finished, people: People, now: int) -> Han
         outside=tuple(
             out.Outside(seat, names[seat], "bird" if seat in done.plan.birds else "xing") for seat in outside
         ),
+        avatars=tuple(None if seat.person is None else people.get(seat.person).avatar for seat in seats),
     )
     around = None
     if outside:
