@@ -269,6 +269,24 @@ def test_every_shipped_rule_set_passes_the_check():
         assert CliRunner().invoke(app, ["rules", "check", name]).exit_code == 0, name
 
 
+def test_two_places_have_the_same_rules_and_it_is_meant():
+    """The sources give 全州 and 永州 as one (docs/rules/scoring.md §2); no other two shipped sets are the same by a slip."""
+    alike: dict[str, list[str]] = {}
+    for name in ruleset.names():
+        alike.setdefault(RuleSet.load(name).hash, []).append(name)
+    assert [names for names in alike.values() if len(names) > 1] == [["quanzhou", "yongzhou"]]
+    for name, other in (("quanzhou", "yongzhou"), ("yongzhou", "quanzhou")):
+        chinese, english = ruleset.page(name).split("\n---\n")
+        assert re.search(f"打法和算法同[^（]+（{other}）一样", chinese)
+        assert re.search(rf"Play and reckoning are those of \w+ \({other}\)", english)
+    # 跟醒 is told of 永州 alone
+    choices = [
+        {choice.value for each in ruleset.options_of(name) if each.id == "xing_card" for choice in each.choices}
+        for name in ("quanzhou", "yongzhou")
+    ]
+    assert choices == [{"next", "none"}, {"next", "won", "none"}]
+
+
 OPTION = '[[options]]\nid = "qi"\nzh = "起胡"\n'
 
 
