@@ -13,6 +13,7 @@ FILES = sorted(SRC.rglob("*.py"))
 FLOORS = (
     {"errors"},
     {"cards", "twospeed"},
+    {"seating"},
     {"zipai", "paoyao"},
     {"record", "match", "match_explain", "shuffle"},
     {"bots", "coach"},
@@ -20,7 +21,7 @@ FLOORS = (
     {"__main__"},
 )
 FLOOR = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
-PURE_FLOORS = range(4)
+PURE_FLOORS = range(5)
 STRANGERS = ({"zipai", "paoyao"},)  # the games know nothing of each other
 
 # Clock, world and chance come in as arguments.

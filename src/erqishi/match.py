@@ -22,11 +22,10 @@ import msgspec
 
 from erqishi.cards import WANG
 from erqishi.errors import UserInputError
+from erqishi.seating import TABLE as TABLE
+from erqishi.seating import bird_place, chip_givers, sits_out
 
 MAX_PLAYERS = 12
-TABLE = 4
-"""Seats at the table when one of them sits out (数醒); players beyond them are 鸟家."""
-
 KEPT_DRAWS = 3
 """After so many 荒庄 in a row with one dealer, `keep_then_rotate_3` passes the deal on."""
 
@@ -374,13 +373,9 @@ def settle(match: Match) -> Settlement:
 
 
 def bird_target(plan: HandPlan, last_wall_card: int) -> int | None:
-    """The seat whose fortune the 鸟家 share: rank 1, 5, 9 庄家; 2, 6, 10 下家; 3, 7 醒家; 4, 8 上家 (core.md §3).
-
-    A 王 (kind 20) points at nobody: our reading, no source says.
-    """
-    if last_wall_card == WANG:
-        return None
-    return (plan.dealer + last_wall_card % 10) % TABLE
+    """The seat whose fortune the 鸟家 share (core.md §3); None where the card is a 王."""
+    place = bird_place(last_wall_card)
+    return None if place is None else (plan.dealer + place) % TABLE
 
 
 def at_table(players: int, rules: MatchRules) -> int:
@@ -431,7 +426,7 @@ def require(holds: bool, zh: str, en: str) -> None:
 
 
 def _sitter(players: int, rules: MatchRules, dealer: int) -> int | None:
-    return (dealer + 2) % TABLE if rules.xing == "opposite_sits_out" and players >= TABLE else None
+    return sits_out(dealer) if rules.xing == "opposite_sits_out" and players >= TABLE else None
 
 
 def _check(rules: MatchRules, plan: HandPlan, outcome: HandOutcome) -> None:
@@ -493,9 +488,8 @@ def _transfers(rules: MatchRules, plan: HandPlan, outcome: HandOutcome, target: 
         for payer, payee, amount in outcome.flows or _flows(outcome.net)
     ]
     if plan.sitter is not None and rules.chip:
-        # The losers are all who played and did not win, whatever the hand cost them; without a winner it is the dealer.
         won = None if outcome.winner is None else plan.to_match(outcome.winner)
-        givers = (plan.dealer,) if outcome.drawn else tuple(seat for seat in plan.active if seat != won)
+        givers = chip_givers(plan.active, plan.dealer, won, drawn=outcome.drawn)
         reason: Reason = "huang_xing" if outcome.drawn else "xing"
         made += [Transfer(payer=giver, payee=plan.sitter, amount=rules.chip, reason=reason) for giver in givers]
     # 共输赢: the 鸟家 pays and is paid as its seat is, by and to the same counterparties; 开醒筹 too (core.md §3).

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from erqishi.match import TABLE
 from erqishi.match_explain import Line
+from erqishi.seating import TABLE, bird_words
 from erqishi.server.protocol.shared import RoomOptions
 from erqishi.server.tables.timing import THINKS
 from erqishi.zipai.playtext import play_lines, shown
@@ -43,11 +43,12 @@ def seat_lines(players: int, playing: int) -> tuple[Line, ...]:
             )
         )
     if players > TABLE:
+        (dealer, d), (after, a), (sitter, x), (before, b) = map(bird_words, range(TABLE))
         lines.append(
             Line(
-                f"第{TABLE + 1}人起打鸟：一局打完看墩上最后一张，1、5、9跟庄家，2、6、10跟下家，3、7跟醒家，4、8跟上家，共输赢",
+                f"第{TABLE + 1}人起打鸟：一局打完看墩上最后一张，{dealer}跟庄家，{after}跟下家，{sitter}跟醒家，{before}跟上家，共输赢",
                 f"from the {TABLE + 1}th on one bets (打鸟): the last wall card says whose wins and losses one shares in full: "
-                "1, 5, 9 the dealer's, 2, 6, 10 the next seat's, 3, 7 the 醒家's, 4, 8 the previous seat's",
+                f"{d} the dealer's, {a} the next seat's, {x} the 醒家's, {b} the previous seat's",
             )
         )
     return tuple(lines)

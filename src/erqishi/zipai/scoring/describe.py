@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from erqishi.seating import TABLE, bird_words
 from erqishi.zipai.ruleset import Formula, RuleSet
 from erqishi.zipai.scoring.data import Mingtang, Points, Scoring, Test
 from erqishi.zipai.scoring.vocabulary import english
@@ -293,9 +294,10 @@ def _cash(rules: RuleSet, scoring: Scoring) -> Iterator[tuple[str, str]]:
     if scoring.niao:
         yield f"扎鸟：中一个加{scoring.niao}，最后加", f"扎鸟: {scoring.niao} for each that hits, at the very end"
         if scoring.niao_by == "last":
+            (dealer, d), (after, a), (nobody, n), (before, b) = map(bird_words, range(TABLE))
             yield (
-                "鸟看墩上最后一张：1、5、9是庄家，2、6、10是下家，4、8是上家，3、7落空；是胡的人就中",
-                "the 鸟 is the last wall card: 1, 5, 9 the dealer, 2, 6, 10 the next seat, 4, 8 the previous one, 3, 7 nobody; it "
+                f"鸟看墩上最后一张：{dealer}是庄家，{after}是下家，{before}是上家，{nobody}落空；是胡的人就中",
+                f"the 鸟 is the last wall card: {d} the dealer, {a} the next seat, {b} the previous one, {n} nobody; it "
                 "hits when that is who won",
             )
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from erqishi.cards import is_small
 from erqishi.errors import UserInputError
+from erqishi.seating import TABLE, chip_givers, sits_out
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.data import Scoring
-from erqishi.zipai.scoring.payment import TABLE
 
 
 def drawn_hand(rules: RuleSet, dealer: int, players: int | None = None, base: int | None = None) -> tuple[int, ...]:
@@ -25,8 +25,9 @@ def drawn_hand(rules: RuleSet, dealer: int, players: int | None = None, base: in
     net = [scoring.huang_points if seat == dealer else 0 for seat in range(n)]
     if n == TABLE > rules.seats and scoring.account != "ledger":
         chip = rules.base if base is None else base
-        net[dealer] -= chip
-        net[(dealer + 2) % TABLE] += chip
+        for giver in chip_givers((), dealer, None, drawn=True):
+            net[giver] -= chip
+            net[sits_out(dealer)] += chip
     return tuple(net)
 
 

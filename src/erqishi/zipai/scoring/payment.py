@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from erqishi.errors import UserInputError
+from erqishi.seating import TABLE, chip_givers, sits_out
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.data import Scoring
 from erqishi.zipai.scoring.facts import Facts
 from erqishi.zipai.scoring.lines import Line
 
 NAMES = "ABCDEFGHIJKL"
-TABLE = 4  # seats when one of them sits out
 
 
 class Paid(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ def seats_of(rules: RuleSet, facts: Facts) -> tuple[int, int | None]:
     sitter = facts.sitter
     n = max(rules.seats, 0 if sitter is None else sitter + 1) if facts.players is None else facts.players
     if sitter is None and n == TABLE and rules.seats < TABLE:
-        sitter = (facts.dealer + 2) % TABLE
+        sitter = sits_out(facts.dealer)
     if not 2 <= n <= TABLE:
         raise UserInputError(f"players = {n}: 要 2 到 {TABLE} 家 / there must be 2 to {TABLE} players")
     for what, seat in (("winner", facts.winner), ("dealer", facts.dealer), ("discarder", facts.discarder)):
@@ -80,7 +80,7 @@ def pay(rules: RuleSet, facts: Facts, points: int, names: Sequence[str] = NAMES)
                 zh, en = f"{zh}（飘{own[0]}+{own[1]}）", f"{en} (飘 {own[0]} + {own[1]})"
             give(seat, facts.winner, mine * base, zh, en)
     if sitter is not None:
-        for seat in losers:
+        for seat in chip_givers((*losers, facts.winner), facts.dealer, facts.winner, drawn=False):
             give(seat, sitter, base, "（开醒筹）", " (开醒筹, for the seat that sits out)")
     return Paid(tuple(net), False, tuple(lines))
 

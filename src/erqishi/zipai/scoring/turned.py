@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from erqishi.cards import WANG
+from erqishi.seating import OPPOSITE, TABLE, bird_place
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring.data import Scoring
 
 RANKS = 10
-NOBODY = 2
-"""The place of the 醒家 in the count of 打鸟 (core.md §3): with fewer than four in the hand the 鸟 misses there."""
 
 
 def xing_card(rules: RuleSet, won: int | None, left: Sequence[int]) -> int | None:
@@ -31,12 +30,16 @@ def xing_card(rules: RuleSet, won: int | None, left: Sequence[int]) -> int | Non
 
 
 def birds(rules: RuleSet, last: int, dealer: int, winner: int) -> int:
-    """扎鸟: how many hit. The last wall card, drawn or not, points at a seat as in 打鸟; it hits when that seat has won."""
+    """扎鸟: how many hit. The last wall card, drawn or not, points at a seat as in 打鸟; it hits when that seat has won.
+
+    With fewer than four in the hand the 鸟 misses at the place of the 醒家.
+    """
     scoring = rules.scoring or Scoring()
-    if not scoring.niao or scoring.niao_by != "last" or last == WANG:
+    if not scoring.niao or scoring.niao_by != "last":
         return 0
-    place, seats = last % RANKS % 4, rules.seats
-    if seats < 4 and place == NOBODY:
+    place, seats = bird_place(last), rules.seats
+    if place is None or (seats < TABLE and place == OPPOSITE):
         return 0
-    seat = (dealer - 1) % seats if place == 3 else (dealer + place) % seats
+    before = TABLE - 1  # the place of the seat before the dealer, however many play
+    seat = (dealer - 1) % seats if place == before else (dealer + place) % seats
     return int(seat == winner)
