@@ -1,8 +1,13 @@
 """The calculator and the pages of changed rules, over HTTP."""
 
+import json
+
 import httpx
 import pytest
 from house import run, served
+from typer.testing import CliRunner
+
+from erqishi.cli.app import app
 
 HAND = {
     "cards": "坎壹壹壹 坎叁叁叁 碰捌捌捌 句四五六 句肆伍陆 绞九九玖 绞六六陆",
@@ -70,3 +75,25 @@ def test_the_page_of_changed_rules_says_the_changes(tmp_path):
     assert {row["name"]["zh"]: row["off"] for row in answer["mingtang"]}["黑胡"]
     assert answer["parameters"]["min_huxi"] == 18 and answer["scoring"]
     assert asked(tmp_path, "/api/rules/none", changes={}).status_code == 400
+
+
+@pytest.mark.parametrize("origin", [None, "self", "other", "discard", "liang", "deal"])
+@pytest.mark.parametrize("dealer", [False, True])
+def test_the_page_and_the_command_answer_a_question_alike(tmp_path, origin, dealer):
+    cards, card = "坎一一一 六七八十十 贰贰拾 碰叁叁叁 碰壹壹壹 偎五五五", "五"
+    if origin == "deal":
+        cards, card = "坎壹壹壹 坎贰贰贰 坎叁叁叁 坎四四四 坎五五五", ""
+    ask = {"cards": cards, "card": card, "origin": origin, "dealer": dealer, "huang": 2, "charge": 1, "players": 4}
+    page = asked(tmp_path, "/api/score", rules="changde_qmt_big68", **ask).json()
+    line = ["score", *cards.split(), "--rules", "changde_qmt_big68", "--荒", "2", "--充", "1", "--人数", "4", "--json"]
+    line += [
+        *(["--card", card] if card else []),
+        *(["--from", origin] if origin else []),
+        *(["--庄"] if dealer else []),
+    ]
+    done = CliRunner().invoke(app, line)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [line["zh"] for line in told["lines"]] == [line["zh"] for line in page["lines"]]
+    assert (told["can_hu"], told["points"]) == (page["can_hu"], page["points"])
+    assert list((told["net"] or {}).values()) == (page["net"] or [])

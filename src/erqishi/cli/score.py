@@ -122,37 +122,39 @@ def score_hand(
         raise UserInputError("没有牌：erqishi score 坎壹壹壹 句二七十…… / no cards; try: erqishi score --help")
     from erqishi.cli.usage import check_cards
     from erqishi.zipai.ruleset import RuleSet
-    from erqishi.zipai.scoring import facts_of_text, settle_hand
+    from erqishi.zipai.scoring import settle_hand
+    from erqishi.zipai.scoring.asked import Question, facts_of_question
 
     chosen = RuleSet.load(rules, _options(option or []))
     if zimo and origin in (From.other, From.discard):
         raise UserInputError(
             f"--zimo 和 --from {origin.value} 不合 / --zimo and --from {origin.value} contradict each other"
         )
-    if zimo and origin is None:
-        origin = From.self
     if card is not None:
         check_cards("--card", card, one=True)
-    facts = facts_of_text(
-        " ".join(text),
+    asked = Question(
+        cards=" ".join(text),
         melds=melds,
         card=card,
-        **_course(origin, dealer, zimo),
+        origin=None if origin is None else origin.value,
+        zimo=zimo,
+        dealer=dealer,
         first_discard=first_discard,
         first_draw=first_draw,
-        last_card=last,
+        last=last,
         claims=claims,
-        own_discards=discards,
-        hand_left=left,
+        discards=discards,
+        left=left,
         huang=huang,
         charge=charge,
-        piao=(piao,) if piao else (),
+        piao=piao,
         xing=xing,
         birds=birds,
         wang=wang,
         base=base,
         players=players,
     )
+    facts = facts_of_question(asked)
     settled = settle_hand(chosen, facts)
     if json:
         typer.echo(_json(chosen, facts, settled))
@@ -174,20 +176,6 @@ def _options(texts: list[str]) -> dict[str, Any]:
             value = int(value)
         chosen[key.strip()] = value
     return chosen
-
-
-def _course(origin: From | None, dealer: bool, zimo: bool) -> dict[str, Any]:
-    """Where the card came from, as facts."""
-    course: dict[str, Any] = {"dealer": 0 if dealer else 1}
-    if origin is None:
-        return course
-    if origin is From.deal:
-        return course | {"win_on": "deal", "zimo": zimo}
-    if origin is From.discard:
-        return course | {"origin": "discard", "discarder": 1}
-    if origin is From.liang:
-        return course | {"origin": "dealt" if dealer else "liang"}
-    return course | {"origin": origin.value}
 
 
 def _json(rules: RuleSet, facts: Facts, settled: Settlement) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from erqishi.cards import card_name
 from erqishi.match_explain import Line
 from erqishi.server.protocol.rules_page import ScoreAsk, Scored, ScoredGroup
@@ -11,7 +9,8 @@ from erqishi.server.rulebook import changed
 from erqishi.server.tables.views import rules_name
 from erqishi.zipai.meldtext import MELD_NAMES
 from erqishi.zipai.ruleset import RuleSet
-from erqishi.zipai.scoring import Group, facts_of_text, settle_hand
+from erqishi.zipai.scoring import Group, settle_hand
+from erqishi.zipai.scoring.asked import Question, facts_of_question
 from erqishi.zipai.scoring.facts import huxi_of
 
 _NAMES = {**MELD_NAMES, "jiang": "将", "run": "句", "jiao": "绞"}
@@ -20,26 +19,27 @@ _NAMES = {**MELD_NAMES, "jiang": "将", "run": "句", "jiao": "绞"}
 def scored(ask: ScoreAsk) -> Scored:
     """What the hand is worth. UserInputError names what cannot be read, or contradicts itself."""
     rules = changed(ask.rules, ask.changes)
-    facts = facts_of_text(
-        ask.cards,
-        card=ask.card or None,
-        **_course(ask),
+    asked = Question(
+        cards=ask.cards,
+        card=ask.card,
+        origin=ask.origin,
+        dealer=ask.dealer,
         first_discard=ask.first_discard,
         first_draw=ask.first_draw,
-        last_card=ask.last,
+        last=ask.last,
         claims=ask.claims,
-        own_discards=ask.discards,
-        hand_left=ask.left,
+        discards=ask.discards,
+        left=ask.left,
         huang=ask.huang,
         charge=ask.charge,
-        piao=(ask.piao,) if ask.piao else (),
+        piao=ask.piao,
         xing=ask.xing,
         birds=ask.birds,
         wang=ask.wang,
         base=ask.base,
         players=ask.players,
     )
-    settled = settle_hand(rules, facts)
+    settled = settle_hand(rules, facts_of_question(asked))
     return Scored(
         rules=rules_name(rules.id, rules.name, rules.name_en, bool(ask.changes)),
         can_hu=settled.can_hu,
@@ -61,19 +61,3 @@ def _group(rules: RuleSet, group: Group) -> ScoredGroup:
     return ScoredGroup(
         group.kind, _NAMES.get(group.kind, group.kind), cards, huxi_of(rules, group), bool(group.claimed)
     )
-
-
-def _course(ask: ScoreAsk) -> dict[str, Any]:
-    """Where the winning card came from, as facts."""
-    course: dict[str, Any] = {"dealer": 0 if ask.dealer else 1}
-    match ask.origin:
-        case None:
-            return course
-        case "deal":
-            return course | {"win_on": "deal"}
-        case "discard":
-            return course | {"origin": "discard", "discarder": 1}
-        case "liang":
-            return course | {"origin": "dealt" if ask.dealer else "liang"}
-        case origin:
-            return course | {"origin": origin}
