@@ -220,7 +220,7 @@ class House:
     def seats_of(self, person: str) -> tuple[out.SeatedAt, ...]:
         """Where a person has a seat."""
         return tuple(
-            out.SeatedAt(table.state.table, table.state.made.code, table.state.phase, table.state.made.options.name)
+            out.SeatedAt(table.state.table, table.state.made.code, _phase(table), table.state.made.options.name)
             for table in self.tables.values()
             if table.state.seat_of(person) is not None
         )
@@ -234,7 +234,11 @@ class House:
         """A table as it stands in the list."""
         seated = {seat.person for seat in table.state.seats}
         watching = len(table.audience.connected() - seated)
-        return views.line_view(table.state, self.people, watching)
+        line = views.line_view(table.state, self.people, watching)
+        if not table.play.showing:
+            return line
+        # The log is ahead of what is shown: whoever asks for the line meanwhile must not hear that the hand is decided.
+        return msgspec.structs.replace(line, phase=_phase(table), hand=len(table.book.ledger), open=0)
 
     def _changed(self, table_id: str) -> None:
         table = self.tables.get(table_id)
@@ -262,3 +266,8 @@ class House:
                 kept = WAITING_MS if table.state.between else PAUSED_MS
                 if not table.audience.connected() and idle > kept:
                     table.post(Close())
+
+
+def _phase(table: Table) -> out.Phase:
+    """How a table stands as far as it has been shown."""
+    return "playing" if table.play.showing else table.state.phase

@@ -141,7 +141,9 @@ class Paoyao:
         now = Chunk([])
         event: Any
         for event in events:
-            if now.events and isinstance(event, e.YaoTurnedUp | e.YaoTaken | e.YaoVoid):
+            # What only one seat sees (it kept its 喜儿) is no step of its own: the others would see a pause, and know.
+            to_all = any(before.to is None for before in now.events)
+            if to_all and isinstance(event, e.YaoTurnedUp | e.YaoTaken | e.YaoVoid):
                 now.wait = "pace"
                 done.append(now)
                 now = Chunk([])

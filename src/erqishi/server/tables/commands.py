@@ -24,6 +24,7 @@ class Refusal(Exception):
 
 def sit(state: TableState, person: str, msg: inn.Sit) -> Sequence[log.Row]:
     """An empty seat between sittings; the same seat again changes nothing."""
+    _not_in_play(state)
     _between(state)
     mine = state.seat_of(person)
     seat = msg.seat
@@ -43,6 +44,7 @@ def sit(state: TableState, person: str, msg: inn.Sit) -> Sequence[log.Row]:
 
 def stand(state: TableState, person: str) -> Sequence[log.Row]:
     """Get up between sittings."""
+    _not_in_play(state)
     seat = state.seat_of(person)
     if seat is None:
         return ()
@@ -60,6 +62,7 @@ def ready(state: TableState, person: str, msg: inn.Ready) -> Sequence[log.Row]:
 
 def put_bot(state: TableState, person: str, msg: inn.PutBot) -> Sequence[log.Row]:
     """The host puts a bot on an empty seat, or one of another level in place of a bot."""
+    _not_in_play(state)
     _host(state, person)
     _between(state)
     _exists(state, msg.seat)
@@ -71,6 +74,7 @@ def put_bot(state: TableState, person: str, msg: inn.PutBot) -> Sequence[log.Row
 
 def remove(state: TableState, person: str, msg: inn.Remove) -> Sequence[log.Row]:
     """The host clears a seat between sittings."""
+    _not_in_play(state)
     _host(state, person)
     _between(state)
     _exists(state, msg.seat)
@@ -127,9 +131,9 @@ def think(state: TableState, person: str) -> Sequence[log.Row]:
 
 
 def manage(state: TableState, person: str, msg: inn.Manage) -> Sequence[log.Row]:
-    """托管 of one's own seat, while a hand is played."""
+    """托管 of one's own seat, while a hand is played, or while its end is still being shown: to everybody that is the same."""
     seat = _seated(state, person)
-    if state.phase != "playing":
+    if state.phase not in ("playing", "settled", "ended"):
         raise Refusal("not_now", "打牌的时候才能托管", "only while a hand is played")
     return () if state.seats[seat].managed == msg.on else (log.Managed(seat, msg.on),)
 
@@ -151,6 +155,12 @@ def _plays(state: TableState, seat: int) -> None:
 def _host(state: TableState, person: str) -> None:
     if person != state.host:
         raise Refusal("not_host", "只有房主可以", "only the host may do that")
+
+
+def _not_in_play(state: TableState) -> None:
+    """First of all, and in the words that a table has while it shows what is decided already: a try must not tell the two apart."""
+    if state.phase == "playing":
+        raise Refusal("not_now", "牌还在打", "a hand is being played")
 
 
 def _between(state: TableState) -> None:
