@@ -105,11 +105,11 @@ test('a rule file of one’s own is opened and a room plays it; what is wrong wi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('柳塘')
   await expect(page.locator('.agreed').first()).toContainText('10息起胡')
   // its own options are switched like those of a shipped rule set, and taken back to what the file says
-  await page.getByRole('radio', { name: '15息', exact: true }).check()
+  await page.getByText('15息', { exact: true }).click()
   await expect(page.locator('.agreed').first()).toContainText('15息起胡')
   await page.getByRole('button', { name: '全部改回原来' }).click()
   await expect(page.locator('.agreed').first()).toContainText('10息起胡')
-  await page.getByRole('radio', { name: '15息', exact: true }).check()
+  await page.getByText('15息', { exact: true }).click()
   await page.reload()
   await expect(page.locator('.agreed').first()).toContainText('15息起胡')
   await page.getByRole('link', { name: '用这套规则开房' }).click()
