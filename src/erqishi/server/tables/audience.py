@@ -116,6 +116,11 @@ class Audience:
         self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
         self._wire = {}
 
+    def go_on_with(self, other: Audience) -> None:
+        """See what `other` sees, with the same people."""
+        self.views, self._eyes, self._wire = other.views, other._eyes, {}
+        self._head = self._book = None
+
     def hash_of(self, seat: int | None) -> str:
         """The hash of a view (docs/protocol.md §4)."""
         return self._written(seat)[1]

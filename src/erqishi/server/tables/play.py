@@ -525,6 +525,12 @@ class Play:
             self._restarted = state.phase != "playing"
             table.notice("restarted", "服务器刚刚重启，时间重新计", "the server has restarted; clocks begin anew")
 
+    def moved_to(self, table: Table, number: int) -> Play:
+        """The same for another object of the same table, whose questions were numbered up to `number`."""
+        self.table = self.pacing.table = table
+        self.number = number
+        return self
+
     def pause(self) -> None:
         """Nobody is there: time stands still."""
         self.paused = True
@@ -549,8 +555,7 @@ class Play:
         else:
             self._wait_for_next()
             await table.save_hands()
-            if state.between:  # a crash came between the last 准备 and the deal
-                await self.begin_if_ready()
+            await self.begin_if_ready()  # a crash came between the last 准备 and the deal
         table.publish()
         self._ask_bots()
 

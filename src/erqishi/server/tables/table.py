@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -132,7 +131,9 @@ class Table:
             except Refusal as no:  # of something that the table itself began: nothing has happened
                 logger.warning("not done: %s", no.en, extra={"table": self.state.table})
             except Exception as error:
-                if isinstance(error, WorldError) and not isinstance(error, Conflict):
+                if isinstance(error, Conflict) and await self._taken_up_again():
+                    pass
+                elif isinstance(error, WorldError) and not isinstance(error, Conflict):
                     self._disk_failed(item, error)
                 else:
                     await self._quarantine(error)
@@ -333,8 +334,10 @@ class Table:
         except UserInputError as no:
             return self._refuse(item, Refusal("bad_option", "看不懂", str(no)))
         except Conflict:
-            if not await self._was_done(key):
+            if not await self._taken_up_again():
                 raise
+            if key not in self.done:
+                return self._refuse(item, Refusal("stale", "牌局已经变了", "things have moved on"))
             return self._ack(item)
         except WorldError as no:
             if key in self.done:  # accepted and kept; what should follow has to wait
@@ -368,15 +371,38 @@ class Table:
         item.conn.send(encoder.encode(refused))
         self._count(item, no.code)
 
-    async def _was_done(self, key: str) -> bool:
-        """Whether a command is in the log already, although this process has forgotten it."""
-        table = self.state.table
+    async def _taken_up_again(self) -> bool:
+        """Go on from the log if it has more rows than are known here: a commit was kept that the disk reported as failed.
 
-        def find(db: sqlite3.Connection) -> bool:
-            query = "SELECT 1 FROM table_log WHERE table_id = ? AND cmd_id = ?"
-            return db.execute(query, (table, key)).fetchone() is not None
+        It is as after a start: what the log has counts as shown, and clocks begin anew.
+        """
+        try:
+            rows = await self.services.store.run(lambda db: sql.log_of(db, self.state.table))
+            if len(rows) <= self.rows:
+                return False
+            again = Table.rebuilt(self.services, rows)
+        except WorldError as error:
+            logger.error("%s", error, extra={"table": self.state.table})
+            return False
+        if again.state.phase == "quarantined":
+            return False
+        self.play.stop()
+        self.sleep()
+        self.state, self.rows, self.turn, self._saved = again.state, again.rows, None, -1
+        self.names, self.book, self.room, self.notices = again.names, again.book, again.room, again.notices
+        self.done = again.done | self.done
+        self.audience.go_on_with(again.audience)
+        self.play = again.play.moved_to(self, self.play.number)
+        self.show_whole()
+        if not self.deserted():
+            await self.play.resume()
+        return True
 
-        return await self.services.store.run(find)
+    def show_whole(self) -> None:
+        """Send everybody the whole view, for something has changed that no update carries."""
+        for person, channel in self.audience.channels.items():
+            channel.anew()
+            channel.send(encoder.encode(out.TableIs(why="resume", view=self.view_for(person))))
 
     async def _carry_out(self, item: Command) -> None:
         state, person, msg = self.state, item.person, item.msg
@@ -468,10 +494,7 @@ class Table:
             return
         await self.commit([log.Hosted(others[0])])
         self.room = views.room_view(state, self.services.people, self.services.timing)
-        for person, channel in self.audience.channels.items():
-            # Who is host stands in the part of the view that no update carries.
-            channel.anew()
-            channel.send(encoder.encode(out.TableIs(why="resume", view=self.view_for(person))))
+        self.show_whole()  # who is host stands in the part of the view that no update carries
 
     def dismiss(self, person: str, zh: str, en: str) -> None:
         """A person is no longer at the table."""
