@@ -28,6 +28,7 @@ for (const [width, height] of [
         await page.locator('.hand button.can').first().click()
         await page.waitForTimeout(600)
         if (!shown && (await page.locator('.hand button.picked').count()) && (await page.locator('.group').count())) {
+          await expect(page.getByText('正在准备')).toHaveCount(0, { timeout: 60_000 }) // the hints, of a server that has just started
           await shoot('paoyao')
           shown = true
         }

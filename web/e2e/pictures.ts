@@ -1,7 +1,7 @@
 // Pictures for the documents, for `python web_checks.py pictures`.
 
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { over, playUntil, room, settlement } from './play'
 import { stage } from './stage'
 
@@ -13,6 +13,9 @@ const SIZES = [
   [768, 1024],
   [1440, 900],
 ] as const
+
+/** No call stands over the cards, and none is in flight. */
+const calm = (page: Page): Promise<unknown> => page.waitForFunction(() => !document.querySelector('.bubble'), null, { timeout: 10_000 }).catch(() => undefined)
 
 for (const [width, height] of SIZES) {
   test(`pictures at ${width}×${height}`, async ({ page }) => {
@@ -36,6 +39,7 @@ for (const [width, height] of SIZES) {
     await show('middle')
     await page.locator('.hand .strip').nth(-2).click({ position: { x: 12, y: 12 } })
     await page.waitForTimeout(300)
+    await calm(page)
     await shoot('table')
     await show('chi')
     await page.keyboard.press('c')
@@ -70,6 +74,9 @@ for (const [width, height] of SIZES) {
     await page.locator('.mingtang').scrollIntoViewIfNeeded()
     await page.evaluate(() => document.querySelector('.mingtang')?.scrollIntoView())
     await shoot('mingtang')
+    await page.goto('/rules/xiangtan')
+    await expect(page.locator('.agreed li').first()).toBeVisible()
+    await shoot('rule-xiangtan')
     await page.evaluate(() => localStorage.setItem('erqishi.settings', '{"cut":"hand"}'))
     await page.goto('/')
     await page.getByRole('button', { name: /新手/ }).click()
@@ -82,12 +89,16 @@ for (const [width, height] of SIZES) {
   test(`pictures of two and of four at ${width}×${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     for (const [name, options] of [['four', { players: 4 }], ['two', { changes: { seats: 2, wall: 39 } }]] as const) {
-      await page.goto(`/t/${await room(page, { clock: 0, ...options })}`)
-      await page.getByRole('button', { name: '准备', exact: true }).click()
-      await expect(page.locator('.hand .strip, .aside').first()).toBeVisible() // who sits out has no cards
+      for (let deal = 0; deal < 8; deal++) {
+        await page.goto(`/t/${await room(page, { clock: 0, ...options })}`)
+        await page.getByRole('button', { name: '准备', exact: true }).click()
+        await expect(page.locator('.hand .strip, .aside').first()).toBeVisible()
+        if ((await page.locator('.aside').count()) === 0) break // who sits out has no cards to show
+      }
       let seen = 0
-      await playUntil([page], async () => (await over(page)) || seen++ > 10)
+      await playUntil([page], async () => (await over(page)) || seen++ > 7)
       await page.waitForTimeout(600)
+      await calm(page)
       await page.screenshot({ path: join(OUT, `${name}-${width}x${height}.jpg`), type: 'jpeg', quality: 84 })
     }
   })
