@@ -175,7 +175,7 @@ class Fuzz:
 
     async def _frame(self, connection: Connection, frame: str | bytes) -> list[dict[str, Any]]:
         """Give the connection a frame and let everything that follows at once happen; what it answers."""
-        connection._credit = 1e9
+        connection._pace.credit = 1e9
         await connection._frame(frame)
         await self._quiet()
         answers = []

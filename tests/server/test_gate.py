@@ -5,7 +5,7 @@ from house import run, served
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from erqishi.server.gate import GUESSES, Allowance
+from erqishi.server.gate import GUESSES, KEYS, Allowance, Gate, Households, household
 from erqishi.server.settings import Settings
 
 
@@ -68,3 +68,28 @@ def test_hands_are_read_again_no_faster_than_the_allowance(tmp_path, monkeypatch
             assert (await http.get("/api/rooms")).status_code == 200
 
     run(test())
+
+
+def test_the_addresses_of_one_household_count_as_one():
+    allowance = Households(2, 60, lambda: 0.0)
+    assert [allowance.take(f"2001:db8:1:2::{i}") for i in range(4)] == [True, True, False, False]
+    assert allowance.take("2001:db8:1:3::1") and allowance.take("192.0.2.1")
+    assert household("::ffff:192.0.2.1") == "192.0.2.1" and household("nobody") == "nobody"
+
+
+def test_who_fills_the_memory_of_a_limit_frees_nobody_but_the_oldest():
+    allowance = Allowance(1, 1e9, lambda: 0.0)
+    assert allowance.take("guesser")
+    for i in range(KEYS - 1):
+        allowance.take(str(i))
+    assert not allowance.take("guesser"), "still known: it was here again"
+    allowance.take("one more")
+    assert not allowance.any_left("guesser") and allowance.any_left("0")
+
+
+def test_the_connections_of_a_person_share_its_pace():
+    gate = Gate(Settings(store=""))
+    one, other = gate.pace("p"), gate.pace("p")
+    assert one is other and gate.pace("q") is not one
+    assert [one.wait(0.0) for _ in range(60)] == [0.0] * 60
+    assert other.wait(0.0) == pytest.approx(1 / 30) and other.wait(10.0) == 0.0

@@ -7,6 +7,7 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -43,6 +44,9 @@ TABLES_EACH = 20
 """Most open tables that one person may have made."""
 
 
+MOST_DOUBTFUL = 1000
+"""Most commands that are remembered because it is not known whether the disk has kept what they made."""
+
 LONGEST_ROOM = 20
 """Characters of a room's name."""
 
@@ -75,6 +79,9 @@ class House:
         self.watchers: set[Callable[[], None]] = set()
         self.farewells: set[Callable[[], None]] = set()
         self._made_by: dict[str, str] = {}
+        #: Tables whose making the disk reported as failed, by command: (table, code). It may have been kept all the same.
+        self._doubtful: dict[str, tuple[str, str]] = {}
+        self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._lines: dict[str, out.RoomLine] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -128,30 +135,23 @@ class House:
 
     async def create(self, host: str, cmd_id: str, options: RoomOptions) -> Table:
         """A new table with its host on seat 0, or the one that this command has made before. Refusal says why not."""
-        key = f"{host}:{cmd_id}"
-        made = self._made(key)
-        if made is not None:
-            return made
         options = msgspec.structs.replace(options, name=clean_text(options.name, LONGEST_ROOM))
-        rules = rules_of(options)
-        rows: list[log.Row] = []
-        if options.seating == "choose":
-            rows.append(log.Sat(host, 0))
-        return await self._make(host, key, options, rules, rows)
+        rows: list[log.Row] = [log.Sat(host, 0)] if options.seating == "choose" else []
+        return await self._make_once(host, f"{host}:{cmd_id}", options, rows)
 
     async def quick_start(self, person: str, cmd_id: str, level: BotLevel, options: RoomOptions) -> Table:
         """A new table of one person and bots, ready to begin."""
         key = f"{person}:quick:{cmd_id}"  # a room that was made under the same id may be waiting for people
-        made = self._made(key)
-        if made is not None:
-            return made
         name = clean_text(options.name, LONGEST_ROOM)
         options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False, name=name)
-        rules = rules_of(options)
-        return await self._make(person, key, options, rules, [log.Sat(person, 0)])
+        return await self._make_once(person, key, options, [log.Sat(person, 0)])
 
-    def _made(self, key: str) -> Table | None:
-        return self.tables.get(self._made_by.get(key, ""))
+    async def _make_once(self, host: str, key: str, options: RoomOptions, rows: Sequence[log.Row]) -> Table:
+        """The table that this command has made, or makes now: one after the other for each host, for the same command comes
+        again while the disk is still at the first."""
+        async with self._making.setdefault(host, asyncio.Lock()):
+            made = self.tables.get(self._made_by.get(key, ""))
+            return made if made is not None else await self._make(host, key, options, rules_of(options), rows)
 
     async def _make(
         self, host: str, key: str, options: RoomOptions, rules: msgspec.Struct, rows: Sequence[log.Row]
@@ -162,7 +162,7 @@ class House:
         if len(self.tables) >= self.most_tables or mine >= TABLES_EACH:
             raise Refusal("too_many", "桌子太多了", "too many tables are open")
         now = self.now()
-        table_id, code = short_id(10), self._free_code()
+        table_id, code = self._doubtful.get(key) or (short_id(10), self._free_code())
         made = log.Made(table_id, code, host, options, msgspec.to_builtins(rules), now)
         table = Table(self._services, TableState(made), 1 + len(rows))
         written = [sql.LogRow(i, now, None, log.encode(row)) for i, row in enumerate(rows, 1)]
@@ -174,8 +174,15 @@ class House:
         try:
             await self.store.run(write)
         except Conflict as error:
-            raise Refusal("trouble", "再试一次", "try once more") from error
+            rows_kept = await self.store.run(lambda db: sql.log_of(db, table_id))
+            self._doubtful.pop(key, None)
+            if not rows_kept or rows_kept[0].cmd_id != key:
+                raise Refusal("trouble", "再试一次", "try once more") from error
+            table, rows = Table.rebuilt(self._services, rows_kept), ()
         except WorldError as error:
+            if len(self._doubtful) >= MOST_DOUBTFUL:  # forgetting leaves a table that nobody sits down at, no more
+                self._doubtful.clear()
+            self._doubtful[key] = table_id, code
             logger.error("%s", error)
             raise Refusal("trouble", "服务器暂时写不下", "the server cannot write right now") from error
         for row in rows:

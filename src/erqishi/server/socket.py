@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from erqishi import __version__
 from erqishi.errors import UserInputError, WorldError
-from erqishi.server.gate import Gate
+from erqishi.server.gate import Gate, Pace
 from erqishi.server.house import House
 from erqishi.server.protocol import PROTOCOL, PROTOCOL_MIN
 from erqishi.server.protocol import client_in as inn
@@ -28,9 +28,6 @@ OUT_QUEUE = 256
 """Most frames waiting for one reader. A reader that is slower is cut off (4002): it comes back and resumes."""
 
 MALFORMED = 20
-RATE, BURST = 30.0, 60.0
-"""Messages a second from one connection, and how many at once; further ones are read later."""
-
 TABLES = 8
 """Most tables that one connection looks at."""
 
@@ -54,7 +51,7 @@ class Connection:
         self._out: asyncio.Queue[bytes | int] = asyncio.Queue(OUT_QUEUE)
         self._closing = False
         self._malformed = 0
-        self._credit, self._credit_at = BURST, 0.0
+        self._pace, self._pace_of = Pace(), ""
         self._watching_rooms = False
         self._waiting = self._ended = False
 
@@ -182,11 +179,11 @@ class Connection:
 
     async def _in_rate(self) -> None:
         """Read no faster than the rate: who sends more waits, and nothing is lost."""
-        now = asyncio.get_running_loop().time()
-        self._credit = min(BURST, self._credit + (now - self._credit_at) * RATE) - 1
-        self._credit_at = now
-        if self._credit < 0:
-            await asyncio.sleep(-self._credit / RATE)
+        if self._pace_of != self.person:
+            self._pace, self._pace_of = self._gate.pace(self.person), self.person
+        wait = self._pace.wait(asyncio.get_running_loop().time())
+        if wait > 0:
+            await asyncio.sleep(wait)
 
     # -- who -------------------------------------------------------------------------------------------------------
 

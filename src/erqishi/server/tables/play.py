@@ -91,8 +91,8 @@ class Play:
         if state.made.options.bots != "fill" and any(seat.empty for seat in state.seats):
             raise Refusal("not_now", "还有空座", "there are empty seats")
 
-    async def begin(self) -> None:
-        """A sitting begins: bots fill the empty seats, seats and the first dealer are drawn by lot."""
+    async def begin(self, by: Command | None = None) -> None:
+        """A sitting begins, as a command has asked or because all are ready: bots fill the empty seats, seats and the first dealer are drawn by lot."""
         table, state = self.table, self.table.state
         options = state.made.options
         self.refuse_empty_seats()
@@ -108,7 +108,7 @@ class Play:
         drawn = _draw_cards(dealing) if state.plays.draws(state.rules) else ()
         dealer = sitting.drawn_dealer(drawn) if drawn else secrets.randbelow(dealing)
         rows.append(log.Begun(tuple(order), dealer or 0, drawn))
-        await table.commit(rows)
+        await table.commit(rows, by)
         table.names = views.names_of(state.seats, table.services.people)
         if drawn:
             cards = [f"{name} {card_name(kind)}" for name, kind in zip(table.names, drawn, strict=False)]
@@ -503,6 +503,8 @@ class Play:
             self.table.publish()
             self._ask_bots()
         elif not await self.begin_if_ready():
+            if state.phase == "settled" and not state.people():  # bots alone are ready when their host has said so
+                await self.next_hand()
             self.table.publish()
 
     def stop(self) -> None:

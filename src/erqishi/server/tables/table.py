@@ -33,7 +33,7 @@ from erqishi.server.tables.timing import THINKS
 logger = logging.getLogger(__name__)
 
 MAILBOX = 256
-"""Most messages waiting for one table; the next one is refused (`trouble`)."""
+"""Most messages of people waiting for one table; the next one is refused (`trouble`). What the server itself tells a table always fits."""
 
 NOTICES = 6
 RETRY = 1000
@@ -60,7 +60,7 @@ class Table:
         self.closed = False
         self._saved = -1
         self._moment: int | None = None
-        self._mail: asyncio.Queue[Item] = asyncio.Queue(MAILBOX)
+        self._mail: asyncio.Queue[Item] = asyncio.Queue()
         self._wake: tuple[int, Callable[[], Awaitable[None]]] | None = None
         self._doing: Callable[[], Awaitable[None]] | None = None
         self.play = Play(self)
@@ -91,11 +91,10 @@ class Table:
     # -- the mailbox -----------------------------------------------------------------------------------------------
 
     def post(self, item: Item) -> bool:
-        """Put a message into the mailbox; False if it is full."""
-        try:
-            self._mail.put_nowait(item)
-        except asyncio.QueueFull:
+        """Put a message into the mailbox; False if it is one of people's, and too many wait."""
+        if isinstance(item, Command | Connect) and self._mail.qsize() >= MAILBOX:
             return False
+        self._mail.put_nowait(item)
         return True
 
     def wake_at(self, when: int, what: Callable[[], Awaitable[None]]) -> None:
@@ -454,9 +453,7 @@ class Table:
             raise Refusal("not_now", "牌还在打", "a hand is being played")
         if msg.on and item.person == state.host and not state.people() and state.between:
             self.play.refuse_empty_seats()
-            self._ack(item)  # a table of bots alone: its host starts it without a seat of his own
-            self.done[_key(item)] = type(msg).__name__
-            await self.play.begin()
+            await self.play.begin(item)  # a table of bots alone: its host starts it without a seat of his own
             return
         rows = commands.ready(state, item.person, msg)
         if rows:
@@ -465,9 +462,10 @@ class Table:
                 self.publish()
 
     async def _leave(self, item: Command) -> None:
-        await self.play.finish()
-        rows = commands.leave(self.state, item.person)
         seat = self.state.seat_of(item.person)
+        if seat is not None:  # who only looks on goes without a trace
+            await self.play.finish()
+        rows = commands.leave(self.state, item.person)
         if rows:
             name = self.services.people.get(item.person).name
             await self.commit(rows, item)
