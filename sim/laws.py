@@ -94,8 +94,7 @@ class Ledger:
         self._promises()
         for table in house.tables.values():
             if table.state.phase == "quarantined":
-                if not world.lost_commits:
-                    world.fail(f"quarantined: {table.state.reason}")
+                world.fail(f"quarantined: {table.state.reason}")
                 continue
             self._folds(table)
             self._views(table)
@@ -197,35 +196,40 @@ class Watch:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._last: tuple[Any, float] = (None, 0.0)
+        self._last: dict[str, tuple[Any, float]] = {}
 
     def forget(self) -> None:
         """A new start: waits begin anew."""
-        self._last = (None, 0.0)
+        self._last = {}
 
     def look(self) -> None:
         """Once a second."""
-        world, now = self.world, self.world.loop.time()
+        world = self.world
         if world.loop.faults:
             world.fail(f"nobody caught: {world.loop.faults[0]}")
-        table = world.house.tables.get(world.table) if world.house is not None and world.table else None
-        if table is None:
-            return
+        for name in (world.table, *world.beside):
+            table = world.house.tables.get(name) if world.house is not None else None
+            if table is not None:
+                self._at(table)
+
+    def _at(self, table: Table) -> None:
+        world, now = self.world, self.world.loop.time()
         state = table.state
         # Without a clock, who comes back is waited for anew.
         clock, waits = state.made.options.clock, table.play.pacing.close_at
         here: tuple[Any, ...] = () if clock else (waits, *sorted(table.audience.connected()))
         stands = (table.rows, table.play.number, len(table.play._chunks), state.phase, here)
         sign = (*stands, table.play.paused, world.disk.full)
-        if sign != self._last[0] or table.play.paused or world.disk.full or world.disk.stall:
-            self._last = (sign, now)
+        last, since = self._last.get(state.table, (None, now))
+        if sign != last or table.play.paused or world.disk.full or world.disk.stall:
+            self._last[state.table] = (sign, now)
             return
-        if state.phase == "quarantined" and not world.lost_commits:
+        if state.phase == "quarantined":
             world.fail(f"quarantined: {state.reason}")
         if state.phase not in ("cutting", "playing", "settled") and not table.play.showing:
             return
-        if now - self._last[1] > self._most(table):
-            world.fail(f"nothing has happened for {now - self._last[1]:.0f} s: {self.describe()}")
+        if now - since > self._most(table):
+            world.fail(f"nothing has happened for {now - since:.0f} s: {self.describe_one(table)}")
 
     def _most(self, table: Table) -> float:
         timing, options = table.services.timing, table.state.made.options
@@ -234,11 +238,15 @@ class Watch:
         return max(waits) / 1000 + 6 * timing.think_ms(options) / 1000 + 15
 
     def describe(self) -> str:
-        """How the table stands."""
+        """How the tables stand."""
         world = self.world
-        table = world.house.tables.get(world.table) if world.house is not None else None
-        if table is None:
-            return "no table"
+        found = (
+            [world.house.tables.get(name) for name in (world.table, *world.beside)] if world.house is not None else []
+        )
+        return "; ".join("no table" if table is None else self.describe_one(table) for table in found)
+
+    def describe_one(self, table: Table) -> str:
+        """How a table stands."""
         play, state = table.play, table.state
         return (
             f"phase {state.phase}, asked {play.asked}, chunks {len(play._chunks)}, paused {play.paused},"

@@ -29,6 +29,7 @@ class Wire:
         self.lost = lost
         self.open = True
         self.frozen = False
+        self.straggle = 0.0
         self.seen_by_server: Callable[[bytes], None] | None = None
         self._gone_for_server = False
         self._gone_for_client = False
@@ -50,11 +51,16 @@ class Wire:
         self.loop.call_at(at, what)
         return at
 
-    def cut(self, server_after: float, client_after: float) -> None:
-        """Everything on its way is lost; each end finds out in its own time."""
+    def cut(self, server_after: float, client_after: float, straggle: float = 0.0) -> None:
+        """Everything on its way is lost; each end finds out in its own time.
+
+        straggle: what is on its way to the server is not lost, but comes so much later, when its sender may long have come back by
+        another connection (somebody between them had kept it).
+        """
         if self.open:
             self.open = False
-            self.loop.call_later(server_after, self._end_for_server)
+            self.straggle = straggle
+            self.loop.call_later(max(server_after, straggle + 5.0 if straggle else 0.0), self._end_for_server)
             self.loop.call_later(client_after, self._end_for_client, 1006)
 
     def _end_for_server(self) -> None:
@@ -73,8 +79,10 @@ class Wire:
     def say(self, text: str) -> None:
         """A frame to the server."""
 
-        def arrive() -> None:
-            if self.open and not self._gone_for_server:
+        def arrive(late: bool = False) -> None:
+            if not self.open and self.straggle and not late:
+                self.loop.call_later(self.straggle, arrive, True)
+            elif (self.open or late) and not self._gone_for_server:
                 self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
         if self.open:

@@ -64,6 +64,7 @@ class Device:
         self.person = person
         self.name = name
         self.rng = random.Random(person.rng.getrandbits(64))
+        self._stragglers = random.Random(f"stragglers {world.seed} {name}")
         self.wire: Wire | None = None
         self.number = 0
         self.ready = False
@@ -117,7 +118,8 @@ class Device:
         """The net is gone for this device, noticed or not."""
         if self.wire is not None:
             self.world.note(self.name, "cut")
-            self.wire.cut(self.rng.choice((0.0, 0.1, 5.0, 45.0)), self.rng.choice((0.0, 0.5, 8.0, 60.0)))
+            straggle = self._stragglers.choice((0.0, 0.0, 1.0, 6.0, 20.0))
+            self.wire.cut(self.rng.choice((0.0, 0.1, 5.0, 45.0)), self.rng.choice((0.0, 0.5, 8.0, 60.0)), straggle)
 
     def sleep(self, seconds: float) -> None:
         """The screen goes dark: nothing is read, nothing sent."""
@@ -211,7 +213,7 @@ class Device:
             case "table":
                 self._take_view(message["view"])
             case "refused":
-                if message.get("view") is not None:
+                if message.get("view") is not None and message["table"] in self.tables:
                     self._take_view(message["view"])
             case "update":
                 self._update(message, text)
@@ -346,7 +348,7 @@ class Person:
 
     def look(self, device: Device) -> None:
         """Something has come in: is there anything to do?"""
-        for table, view in device.tables.items():
+        for table, view in tuple(device.tables.items()):
             self._at(device, table, view)
 
     def _soon(self, device: Device, key: Any, seconds: float, kind: str, **fields: Any) -> None:
@@ -372,13 +374,17 @@ class Person:
             if not head["seats"][seat].get("ready") and self.world.wants_more(table, view):
                 # The same occasion comes again if the server forgot: nothing is known to be done before it is seen.
                 self._soon(
-                    device, ("ready", phase, head["hand_id"], head["sitting"], view["v"]), wait, "ready", table=table
+                    device,
+                    ("ready", table, phase, head["hand_id"], head["sitting"], view["v"]),
+                    wait,
+                    "ready",
+                    table=table,
                 )
         elif phase == "cutting":
             hand_no = head["commitment"]["hand"]
             if seat in head["active"] and seat not in head["cut"] and rng.random() < manners.cut_nonce:
                 self._soon(
-                    device, ("cut", hand_no), wait / 4, "cut", table=table, hand=hand_no, nonce=f"{rng.random()}"
+                    device, ("cut", table, hand_no), wait / 4, "cut", table=table, hand=hand_no, nonce=f"{rng.random()}"
                 )
         elif phase == "playing" and hand:
             self._play(device, table, view, wait)
@@ -393,11 +399,11 @@ class Person:
         if rng.random() < manners.wrong:
             self._nonsense(device, table, view)
         if rng.random() < manners.longer:
-            self._soon(device, ("think", v), wait / 3, "think", table=table, v=v)
+            self._soon(device, ("think", table, v), wait / 3, "think", table=table, v=v)
         if rng.random() < manners.manage or (managed and rng.random() < 0.2):
-            self._soon(device, ("manage", v), wait, "manage", table=table, on=not managed)
+            self._soon(device, ("manage", table, v), wait, "manage", table=table, on=not managed)
         if rng.random() < manners.leave:
-            self._soon(device, ("leave", v), wait, "leave", table=table)
+            self._soon(device, ("leave", table, v), wait, "leave", table=table)
         if not asked or me.get("answered") is not None:
             return
         done = len(hand["course"]) if view["paoyao"] else hand.get("wall", 0)

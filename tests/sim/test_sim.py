@@ -1,10 +1,12 @@
 """The simulation itself: short form of `python -m sim`, it repeats, and it notices broken promises."""
 
 import asyncio
+import random
 
 import msgspec
 import pytest
 from sim.loop import START, Stuck, VirtualLoop
+from sim.net import Wire
 from sim.world import run
 
 from erqishi.server.clock import Clock
@@ -22,6 +24,42 @@ def test_nothing_breaks_in_simulated_sittings(first):
         assert failure is None, f"python -m sim --seed {seed} --trace: {failure}"
         hands += facts["hands"]
     assert hands > 5
+
+
+def test_people_play_at_several_tables_at_a_time():
+    """In these sittings somebody opens a table with bots beside the one with the others; of some, both games."""
+    for seed in (303, 307, 315):
+        failure, facts = run(seed)
+        assert failure is None, f"python -m sim --seed {seed} --trace: {failure}"
+        assert facts["tables"] > 1
+
+
+def test_a_room_that_was_kept_although_the_disk_failed_is_the_one_that_the_same_command_gets():
+    """Here the disk kept a new table and reported that it had not; the command came again, and made another."""
+    assert run(315)[0] is None and run(414, game="paoyao")[0] is None
+
+
+def test_what_was_on_its_way_may_come_after_its_sender_is_back():
+    loop = VirtualLoop()
+    came = []
+
+    async def work():
+        lost = Wire(random.Random(1), 0.01, lambda text: None, lambda code: None)
+        lost.say("lost")
+        lost.cut(0.0, 0.0)
+        late = Wire(random.Random(1), 0.01, lambda text: None, lambda code: None)
+        late.say("kept")
+        late.cut(0.0, 0.0, straggle=6.0)
+        for wire in (lost, late):
+            began = loop.time()
+            while (event := await wire.receive())["type"] == "websocket.receive":
+                came.append((event["text"], round(loop.time() - began)))
+
+    try:
+        loop.run_until_complete(work())
+    finally:
+        loop.close()
+    assert came == [("kept", 6)]
 
 
 #: Sittings of 跑腰 that broke: a person whom the host removed was still counted among those who watch; one without a clock waited
