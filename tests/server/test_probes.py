@@ -54,6 +54,17 @@ def test_lists_say_that_a_hand_is_played_until_its_end_has_been_shown(tmp_path):
     run(test())
 
 
+def test_an_onlooker_who_leaves_ends_no_pause(tmp_path):
+    async def test():
+        async with four(tmp_path / "db") as (server, *people):
+            table, _ = await watched(server, *people)
+            with standing(table, "decided"):
+                assert (await people[-1].ask("leave", table=table.state.table))["t"] == "ack"
+                assert table.play.showing and table.state.phase == "settled"
+
+    run(test())
+
+
 async def watched(server, *people):
     """A hand that waits for a discard of one of three, before the eyes of a fourth: its table and code."""
     *players, onlooker = people
