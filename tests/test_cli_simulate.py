@@ -275,6 +275,30 @@ def test_the_announced_commitment_is_held_against_the_proof(tmp_path):
     assert "no shuffle proof" in str(refused("verify", EXAMPLE, "--commitment", proof.commitment))
 
 
+def test_the_cuts_that_seats_remember_are_held_against_the_proof(tmp_path):
+    proof = shuffle.reveal(b"k" * 32, ["a", "", "b=c 三"], table="t", hand=0, n=80)
+    game = Game.from_deck(STD15, [card // 4 for card in shuffle.shuffled(proof)])
+    path = tmp_path / "hand.txt"
+    path.write_text(to_text(Record.of(game, shuffle=proof)), encoding="utf-8")
+    said = run("verify", path, "--sent", "0=a", "--sent", "2=b=c 三", "--commitment", proof.commitment).output
+    assert "as announced" in said
+    assert "the cuts that were remembered are in it (2)" in said
+    assert "remembered" not in run("verify", path).output
+    assert run("verify", path, "--sent", "1=").exit_code == 0
+    for sent, words in (
+        ("0=b", "seat 0 sent the nonce 'b', the proof has 'a'"),
+        ("1=a", "seat 1 sent the nonce 'a', the proof has ''"),
+        ("2=b", "seat 2 sent the nonce 'b'"),
+        ("3=", "seat 3 sent the nonce '', the proof has None"),
+        ("a", "give SEAT=TEXT"),
+        ("-1=a", "give SEAT=TEXT"),
+        ("²=a", "give SEAT=TEXT"),
+    ):
+        assert words in str(refused("verify", path, "--sent", sent))
+    assert "given twice" in str(refused("verify", path, "--sent", "0=a", "--sent", "0=b"))
+    assert "no shuffle proof" in str(refused("verify", EXAMPLE, "--sent", "0=a"))
+
+
 @pytest.mark.parametrize(
     ("raw", "words"),
     [

@@ -14,7 +14,7 @@ test('a whole hand against bots: settled line by line, checked, counted again, s
   expect(await totals(page)).toEqual(points)
   await expect(settlement(page).locator('.hand-row')).toHaveCount(3)
   await expect(settlement(page).locator('.derived li').first()).toBeVisible()
-  await expect(settlement(page)).toContainText('验证通过')
+  await expect(settlement(page)).toContainText('验过了')
 
   const download = page.waitForEvent('download')
   await settlement(page).getByRole('button', { name: '存成图片' }).click()
@@ -27,7 +27,7 @@ test('a whole hand against bots: settled line by line, checked, counted again, s
   await settlement(page).getByRole('link', { name: '验牌' }).click()
   const verdict = page.locator('.verdict')
   await expect(verdict).toContainText('没有问题')
-  await expect(verdict.locator('li.yes')).toHaveCount(4)
+  await expect(verdict.locator('li.yes')).toHaveCount(5)
   await expect(page.locator('.deck > span')).toHaveCount(80)
   await page.getByRole('button', { name: /偷偷换/ }).click()
   await expect(verdict).toContainText('这副牌有问题')

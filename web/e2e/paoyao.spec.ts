@@ -64,7 +64,7 @@ test('跑腰: three browsers through a sitting of two hands; seats and pot sum t
       expect(await net(page)).toEqual(points)
       expect(await totals(page)).toEqual(points.map((_, seat) => sum(kept.map((one) => one[seat] ?? 0))))
       expect(await potTotal(page)).toBe(left)
-      await expect(settlement(page)).toContainText('验证通过')
+      await expect(settlement(page)).toContainText('验过了')
     }
     if (hand === 1) {
       for (const page of pages) await settlement(page).getByRole('button', { name: '下一局' }).click()

@@ -156,7 +156,7 @@ for (const [width, height] of SIZES) {
     await shoot('settlement')
     const table = page.url()
     await settlement(page).getByRole('link', { name: '验牌' }).click()
-    await expect(page.locator('.verdict li.yes')).toHaveCount(4)
+    await expect(page.locator('.verdict li.yes')).toHaveCount(5)
     await shoot('verify-ok')
     await page.getByRole('button', { name: /偷偷换/ }).click()
     await expect(page.locator('.verdict li.no')).toHaveCount(1)

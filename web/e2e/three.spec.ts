@@ -37,7 +37,7 @@ test('three browsers in one room: by code, by link, two hands, one account', asy
     for (const page of pages) {
       expect(await net(page)).toEqual(points)
       expect(await totals(page)).toEqual(points.map((_, seat) => sum(kept.map((one) => one[seat] ?? 0))))
-      await expect(settlement(page)).toContainText('验证通过')
+      await expect(settlement(page)).toContainText('验过了')
     }
     if (hand === 1) {
       for (const page of pages) await settlement(page).getByRole('button', { name: '下一局' }).click()

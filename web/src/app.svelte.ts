@@ -1,6 +1,7 @@
 // What the client knows: who I am, the tables I watch, the rooms there are, how the connection stands.
 
-import { cutTaken, nonceOf, promised } from './net/kept'
+import { seen } from './fair/live'
+import { cutTaken, nonceOf, promised, witnessed } from './net/kept'
 import { api } from './net/api'
 import { asksMe, company, followed, HELD } from './net/held'
 import { newId, Link, type Answer, type Command, type LinkState } from './net/link'
@@ -169,6 +170,7 @@ function hear(message: ClientOut): void {
         const seat = app.seated.find((one) => one.table === message.table)
         if (seat) seat.phase = taken.view.head.phase
         cut(taken.view)
+        note(taken.view, message.events ?? [])
         for (const listener of listeners) listener(message.table, message.events ?? [])
       }
       break
@@ -196,6 +198,7 @@ function greetGuest(me: Person): void {
 function show(view: TableView): void {
   app.tables[view.table] = view
   cut(view)
+  note(view, [])
   for (const listener of listeners) listener(view.table, [])
 }
 
@@ -203,12 +206,17 @@ function show(view: TableView): void {
 export const CUT_WAIT = 2_500
 const cutting = new Set<string>()
 
+/** What I see of a hand stays on this device, to hold its proof against. */
+function note(view: TableView, events: readonly GameEvent[]): void {
+  if (view.head.hand_id !== null) witnessed(view.head.hand_id, (before) => seen(view, events, before))
+}
+
 /** 切牌 is due: note what was promised, and cut by itself after a while, or at once where that is set. */
 function cut(view: TableView): void {
-  const { phase, commitment, cut: done, active } = view.head
+  const { phase, commitment, hand_id: id, cut: done, active } = view.head
   const seat = view.me.seat
-  if (phase !== 'cutting' || !commitment) return
-  promised(commitment)
+  if (phase !== 'cutting' || !commitment || id === null) return
+  promised(id, view.table, commitment)
   if (seat === null || seat === undefined || done.includes(seat) || (active.length > 0 && !active.includes(seat))) return
   const key = `${view.table}:${commitment.hand}`
   if (cutting.has(key)) return
@@ -221,15 +229,15 @@ const cutDone = new Set<string>()
 
 /** My share in the shuffle: where I cut, and chance from this device; kept to check the proof with. The first cut of a hand counts. */
 export function cutNow(view: TableView, at: number): void {
-  const { commitment } = view.head
+  const { commitment, hand_id: id } = view.head
   const seat = view.me.seat
   const key = `${view.table}:${commitment?.hand}`
-  if (!commitment || seat === null || seat === undefined || cutDone.has(key)) return
+  if (!commitment || id === null || seat === null || seat === undefined || cutDone.has(key)) return
   cutDone.add(key)
   const nonce = nonceOf(at, newId())
   void command({ t: 'cut', table: view.table, hand: commitment.hand, nonce }, true).then((answer) => {
     // a cut that came too late, or after that of another window of mine, is in no shuffle
-    if (answer.t === 'ack') cutTaken(view.table, commitment.hand, nonce, seat)
+    if (answer.t === 'ack') cutTaken(id, view.table, commitment.hand, nonce, seat)
   })
 }
 

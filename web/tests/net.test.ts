@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hmac, hex, sha256 } from '../src/net/sha256'
-import { commitmentOf, honest, shuffled } from '../src/net/shuffle'
+import { commitmentOf, shuffled, verify, type What } from '../src/net/shuffle'
 import { backoff } from '../src/net/link'
 import { take } from '../src/net/tables'
-import type { ShuffleProof, TableView, Update } from '../src/protocol'
+import type { Commitment, ShuffleProof, TableView, Update } from '../src/protocol'
+import { tools } from '../src/i18n/tools'
 import vectors from '../../src/erqishi/data/shuffle_vectors.json'
 
 const utf8 = new TextEncoder()
@@ -33,18 +34,28 @@ describe('the shuffle', () => {
     for (const proof of proofs) {
       expect(commitmentOf(proof), proof.name).toBe(proof.commitment)
       expect(shuffled(proof), proof.name).toEqual(proof.deck)
+      expect(verify(proof, proof.deck, proof, { ...proof.nonces }), proof.name).toBe(null)
     }
   })
-  it('a seed that does not fit its promise, another promise, and a lost cut are found', () => {
-    const proof = proofs[0] as ShuffleProof
-    const nothing = { kept: null, wall: null }
-    const kept = { ...proof, nonce: null, seat: null }
-    expect(honest(proof, nothing)).toBe(true)
-    expect(honest({ ...proof, server_seed: proof.server_seed.replace(/^../, '00') }, nothing)).toBe(false)
-    expect(honest(proof, { ...nothing, kept: { ...kept, nonce: '两', seat: 1 } })).toBe(false)
-    expect(honest(proof, { ...nothing, kept: { ...kept, nonce: '二', seat: 1 } })).toBe(true)
-    expect(honest(proof, { ...nothing, kept: { ...kept, commitment: 'f'.repeat(64) } })).toBe(false)
-    expect(honest(proof, { ...nothing, wall: ['一', '一', '一', '一', '一'] })).toBe(false)
+  interface Negative {
+    name: string
+    proof: ShuffleProof
+    deck: number[]
+    published: Commitment | null
+    sent: Record<number, string> | null
+    what: What
+    index: number | null
+  }
+  const negative = vectors.negative as unknown as Negative[]
+  it.each(negative)('refuses and says why: $name', ({ proof, deck, published, sent, what, index }) => {
+    expect(verify(proof, deck, published, sent)).toEqual({ what, index })
+  })
+  it('says why in both languages for every fault of the vectors', () => {
+    expect(negative.length).toBeGreaterThan(20)
+    for (const { what } of negative) {
+      expect(tools.zh[`fair.what.${what}`], what).toBeTruthy()
+      expect(tools.en[`fair.what.${what}`], what).toBeTruthy()
+    }
   })
 })
 

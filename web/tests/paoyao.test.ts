@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sign, spoken, withSigns } from '../src/paoyao/cards'
 import { check } from '../src/fair/check'
-import { shuffled } from '../src/net/shuffle'
-import { compareDeal, textOf, withDeal } from '../src/paoyao/deal'
+import { seen } from '../src/fair/live'
+import { deckCards, pokerCard } from '../src/net/shuffle'
+import { compareDeal, withDeal } from '../src/paoyao/deal'
 import { able, reach, stillPicked, takes, tapped } from '../src/paoyao/moves'
 import { choice, ending, question, told } from '../src/paoyao/say'
 import { texts, type Say, type TextKey } from '../src/paoyao/texts'
 import { guide } from '../src/paoyao/guide'
 import { advice, best, chips, error } from '../src/paoyao/worth'
-import type { Did, PaoyaoSeat, PaoyaoView, ShuffleProof } from '../src/protocol'
+import type { Did, PaoyaoSeat, PaoyaoView, ShuffleProof, TableView } from '../src/protocol'
 import vectors from '../../src/erqishi/data/shuffle_vectors.json'
 
 const say: Say = (key, values = {}) => texts.zh[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
@@ -133,7 +134,7 @@ it('English has every text of 跑腰, none is empty, and both have the same hole
 
 // a deck of the shared vectors, dealt here by hand: three rounds of one card, the dealer (seat 2) first
 const proof = (vectors.vectors as unknown as ShuffleProof[]).find((one) => one.n === 52) as ShuffleProof
-const deck = shuffled(proof).map(textOf)
+const deck = deckCards(proof)
 const seatWith = (seat: number, hand: string[]): PaoyaoSeat => ({ seat, chips: 20, dug: null, playing: true, hand, hidden: 0, front: [], shown: [] })
 const dealtTo = (round: number[]): string[] => round.map((place) => deck[place] as string).reverse()
 const open = (more: Partial<PaoyaoView> = {}): PaoyaoView =>
@@ -148,11 +149,20 @@ const open = (more: Partial<PaoyaoView> = {}): PaoyaoView =>
 
 it('a dealt hand is compared with the deck of its proof, card by card', () => {
   expect(new Set(deck).size).toBe(52)
-  expect(textOf(0)).toBe('SA')
-  expect(textOf(51)).toBe('DK')
+  expect(pokerCard(0)).toBe('SA')
+  expect(pokerCard(51)).toBe('DK')
   expect(compareDeal(deck, [view({ opened: [] }), open({ yao: null }), open()])).toEqual({ wrong: [], compared: [...deck.slice(0, 13), deck[51]] })
   expect(compareDeal(deck, [open({ yao: null })])?.compared).toHaveLength(13)
-  expect(withDeal(check(proof, null, null), proof, [open()])).toMatchObject({ cards: true, ok: true })
+  expect(withDeal(check(proof, null, null), [open()])).toMatchObject({ cards: true, verdict: 'unknown' })
+  const kept = { table: proof.table, hand: proof.hand, n: 52, scheme: 'erqishi-shuffle-1', commitment: proof.commitment, nonce: proof.nonces[0] ?? '', seat: 0, id: 'x' }
+  const table = { head: {}, paoyao: open({ seat: 0, dealt: dealtTo([1, 4, 7]) }) } as unknown as TableView
+  const live = seen(table, [], null) ?? undefined
+  expect(live?.piles.map(({ at, step, cards }) => [at, step, cards.length])).toEqual([[1, 3, 3], [9, undefined, 1], [10, undefined, 1], [11, undefined, 1], [12, undefined, 1], [51, undefined, 1]])
+  expect(withDeal(check(proof, { ...kept, live }, null), [open()])).toMatchObject({ seen: true, saw: 8, cards: true, verdict: 'good' })
+  // what I was dealt was another card than the proof and the open hands have now
+  const other = { ...table, paoyao: open({ seat: 0, dealt: [deck[40] as string, ...dealtTo([4, 7])] }) } as unknown as TableView
+  const found = withDeal(check(proof, { ...kept, live: seen(other, [], null) ?? undefined }, null), [open()])
+  expect(found).toMatchObject({ seen: false, cards: true, verdict: 'bad', wrong: [{ place: 1, should: sign(deck[1] as string), was: sign(deck[40] as string) }] })
 })
 
 it('a card exchanged in a hand, on the table or as the 腰 is found', () => {
@@ -160,7 +170,7 @@ it('a card exchanged in a hand, on the table or as the 腰 is found', () => {
   const hand = [seatWith(0, dealtTo([1, 4, 7])), seatWith(1, [other, ...dealtTo([5, 8])]), seatWith(2, dealtTo([0, 3, 6]))]
   expect(compareDeal(deck, [open({ seats: hand })])?.wrong).toEqual([{ place: 2, should: sign(deck[2] as string), was: sign(other) }])
   expect(compareDeal(deck, [open({ opened: [deck[9] as string, other, ...deck.slice(11, 13)] })])?.wrong).toHaveLength(1)
-  expect(withDeal(check(proof, null, null), proof, [open({ yao: other })])).toMatchObject({ cards: false, ok: false })
+  expect(withDeal(check(proof, null, null), [open({ yao: other })])).toMatchObject({ cards: false, verdict: 'bad' })
   // a view with hidden cards cannot be compared
   expect(compareDeal(deck, [open({ seats: [{ ...seatWith(0, []), hidden: 3 }] })])).toBeNull()
 })

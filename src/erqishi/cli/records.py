@@ -70,6 +70,15 @@ def verify(
     commitment: Annotated[
         str | None, typer.Option("--commitment", help="开局前公布的承诺 · the commitment announced before the hand")
     ] = None,
+    sent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--sent",
+            metavar="SEAT=TEXT",
+            help="自己记下的切牌：座位（从 0 数，照证明里的次序）=内容；可写多次 · "
+            "a cut as its seat remembers it; seats from 0, in the order of the proof; may be repeated",
+        ),
+    ] = None,
 ) -> None:
     """核对牌谱：全部重打，有洗牌证明的连洗牌一起查。 Check records: replay everything, and the shuffle where it is proven.
 
@@ -77,11 +86,12 @@ def verify(
 
     \b
     erqishi verify hands.jsonl
-    erqishi verify hand.txt --commitment 630dcd29…
+    erqishi verify hand.txt --commitment 630dcd29… --sent 1=37/k3v…
     """
     from erqishi.record import NotARecord
     from erqishi.record import replay as play_again
 
+    cuts = _cuts(sent or [])
     checked = unfinished = proven = 0
     wrong: list[RecordError] = []
     for number, entry in _entries(file, hand):
@@ -92,6 +102,8 @@ def verify(
                 play_again(record)
                 if commitment is not None:
                     _announced(record, commitment)
+                if cuts:
+                    _cut(record, cuts)
                 unfinished += record.result is None
                 proven += record.shuffle is not None
         except RecordError as error:
@@ -115,6 +127,8 @@ def verify(
             else "只与自身核对；加 --commitment 与开局前公布的核对 · against themselves; --commitment checks what was announced"
         )
         typer.echo(f"洗牌证明 {proven} 局成立，{against} · {proven} shuffles proven")
+        if cuts:
+            typer.echo(f"记下的切牌都在里面（{len(cuts)} 家） · the cuts that were remembered are in it ({len(cuts)})")
     if proven < checked:
         typer.echo(f"{checked - proven} 局没有洗牌证明 · {checked - proven} without a shuffle proof")
 
@@ -126,6 +140,34 @@ def _announced(record: Record, commitment: str) -> None:
         raise RecordError(
             f"承诺与公布的不同：牌谱里是 {record.shuffle.commitment} / the record has another commitment than was announced"
         )
+
+
+def _cuts(sent: list[str]) -> dict[int, str]:
+    """The cuts that the options name, by seat. UserInputError for what is none."""
+    cuts: dict[int, str] = {}
+    for option in sent:
+        seat, equals, nonce = option.partition("=")
+        if not equals or not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+            raise UserInputError(
+                f"--sent {option}: 写成 座位=内容，座位从 0 数，比如 --sent 1=37/k3v / "
+                "give SEAT=TEXT, seats counted from 0, such as --sent 1=37/k3v"
+            )
+        if cuts.setdefault(int(seat), nonce) != nonce:
+            raise UserInputError(
+                f"--sent {option}: 座位{seat}写了两次，不一样 / seat {seat} is given twice and differs"
+            )
+    return cuts
+
+
+def _cut(record: Record, cuts: dict[int, str]) -> None:
+    from erqishi import shuffle
+
+    if record.shuffle is None:
+        raise RecordError("没有洗牌证明 / there is no shuffle proof to look for the cut in")
+    try:
+        shuffle.verify(record.shuffle, shuffle.shuffled(record.shuffle), sent=cuts)
+    except shuffle.VerifyError as error:
+        raise RecordError(str(error)) from None
 
 
 def _record(entry: Entry) -> Record:

@@ -359,8 +359,9 @@ export const en: Record<Key, string> = {
   'over.final.left': 'Somebody left: the sitting is over',
   'over.score': 'Check with the calculator',
   'over.fair': 'Check the deal',
-  'over.fair.ok': 'Checked: this deal is the one that was promised before it',
-  'over.fair.bad': 'Wrong! The seed does not fit the promise',
+  'over.fair.mine': 'Checked: the fingerprint, my cut and the {n} cards that I saw are right. “Check the deal” compares the others, card by card',
+  'over.fair.unknown': 'Not all could be checked: this device has not noted the fingerprint, the cut and the cards dealt, so it cannot tell',
+  'over.fair.bad': 'Wrong! This deal is not the one that was fixed before it. “Check the deal” says where',
   'over.seed': 'Seed',
   'over.lobby': 'To the lobby',
 

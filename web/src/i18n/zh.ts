@@ -357,8 +357,9 @@ export const zh = {
   'over.final.left': '有人离开，这一场结束',
   'over.score': '用算分器核对',
   'over.fair': '验牌',
-  'over.fair.ok': '验证通过：这副牌与开局前的承诺一致',
-  'over.fair.bad': '验证不通过！承诺与种子不符',
+  'over.fair.mine': '验过了：指纹、我的切牌、我看到的 {n} 张牌都对。别家的牌，按“验牌”一张一张查',
+  'over.fair.unknown': '没验全：这台设备没有记全开局前的指纹、切牌和发的牌，说不准',
+  'over.fair.bad': '验证不通过！这副牌不是开局前定下的那副，按“验牌”看哪里不对',
   'over.seed': '种子',
   'over.lobby': '回大厅',
 

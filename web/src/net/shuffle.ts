@@ -1,9 +1,23 @@
 // Check a deal: does the seed fit the promise, is my cut in it, does the deck follow (docs/shuffle.md).
 
 import { NAMES, WANG } from '../cards'
-import type { ShuffleProof } from '../protocol'
-import type { Kept } from './kept'
+import type { Commitment, ShuffleProof } from '../protocol'
 import { hex, hmac, sha256, unhex } from './sha256'
+
+/** The one construction that is known here. */
+export const SCHEME = 'erqishi-shuffle-1'
+const MOST_TEXT = 64
+const MOST_NONCES = 16
+const MOST_HANDS = 2 ** 32
+const MOST_CARDS = 256
+
+export type What = 'scheme' | 'server_seed' | 'commitment' | 'nonce' | 'table' | 'hand' | 'n' | 'card' | 'deck'
+/** The first thing that is wrong with a proof; index: the seat of a nonce, the place of a card, otherwise null. */
+export interface Fault {
+  what: What
+  index: number | null
+}
+const fault = (what: What, index: number | null = null): Fault => ({ what, index })
 
 const utf8 = new TextEncoder()
 const uint = (value: number, size: number): number[] =>
@@ -18,7 +32,7 @@ export const commitmentOf = (proof: ShuffleProof): string => hex(sha256(unhex(pr
 /** The deck of ids that follows from a proof. */
 export function shuffled(proof: ShuffleProof): number[] {
   const message = Uint8Array.from([
-    ...text('erqishi-shuffle-1'),
+    ...text(SCHEME),
     ...uint(proof.nonces.length, 2),
     ...proof.nonces.flatMap(text),
     ...text(proof.table),
@@ -45,25 +59,49 @@ export function shuffled(proof: ShuffleProof): number[] {
   return deck
 }
 
+const isHex = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'string' && /^(?:[0-9a-f]{2})+$/.test(value) && value.length >= 2 * least && value.length <= 2 * most
+/** Whole characters only: half of one would be hashed as another. */
+const isText = (value: unknown): boolean => typeof value === 'string' && !/[\ud800-\udfff]/u.test(value) && utf8.encode(value).length <= MOST_TEXT
+const isNumber = (value: unknown, least: number, most: number): boolean => Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+const schemeOf = (one: { scheme?: string }): string => one.scheme ?? SCHEME
+
+/** What is malformed in a proof, whatever it is held against; null: nothing. Only a proof without a fault can be shuffled. */
+export function malformed(proof: ShuffleProof): Fault | null {
+  if (schemeOf(proof) !== SCHEME) return fault('scheme')
+  if (!isHex(proof.server_seed, 16, 64)) return fault('server_seed')
+  if (!isHex(proof.commitment, 32, 32)) return fault('commitment')
+  if (!isText(proof.table)) return fault('table')
+  if (!isNumber(proof.hand, 0, MOST_HANDS - 1)) return fault('hand')
+  if (!isNumber(proof.n, 1, MOST_CARDS)) return fault('n')
+  if (!Array.isArray(proof.nonces) || proof.nonces.length > MOST_NONCES) return fault('nonce')
+  const seat = proof.nonces.findIndex((nonce) => !isText(nonce))
+  return seat < 0 ? null : fault('nonce', seat)
+}
+
+/** Where a proof is not what was announced before the cuts; what was not noted then (undefined) is not compared. */
+export function unlike(proof: ShuffleProof, published: Partial<Commitment>): Fault | null {
+  if (published.scheme !== undefined && published.scheme !== schemeOf(proof)) return fault('scheme')
+  for (const what of ['table', 'hand', 'n', 'commitment'] as const) if (published[what] !== undefined && published[what] !== proof[what]) return fault(what)
+  return null
+}
+
+/** The first fault of a proof and a deck of ids, found in the order of `erqishi.shuffle.verify`; null: all is well. */
+export function verify(proof: ShuffleProof, deck: readonly number[], published: Partial<Commitment> | null = null, sent: Record<number, string> | null = null): Fault | null {
+  const found = malformed(proof) ?? (published && unlike(proof, published))
+  if (found) return found
+  if (commitmentOf(proof) !== proof.commitment) return fault('commitment')
+  for (const [seat, nonce] of Object.entries(sent ?? {})) if (proof.nonces[Number(seat)] !== nonce) return fault('nonce', Number(seat))
+  const should = shuffled(proof)
+  const place = should.findIndex((id, at) => at < deck.length && deck[at] !== id)
+  if (place >= 0) return fault('card', place)
+  return should.length === deck.length ? null : fault('deck')
+}
+
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
+/** A card of 跑腰 as the protocol writes it. */
+export const pokerCard = (id: number): string => `${'SHCD'[id % 4]}${RANKS[id >> 2]}`
+const ZIPAI = [...NAMES, WANG]
 
-/** Names of the cards in dealing order; an id's kind is id // 4. Fifty-two are the cards of 跑腰, by rank. */
-export function deckCards(proof: ShuffleProof): string[] {
-  const names = proof.n === 52 ? RANKS : [...NAMES, WANG]
-  return shuffled(proof).map((id) => names[Math.floor(id / 4)] ?? '?')
-}
-
-export interface Remembered {
-  /** What this device noted before the hand. */
-  kept: Kept | null
-  /** Cards of the wall that were left, in drawing order: the deck must hold them side by side. */
-  wall: string[] | null
-}
-
-/** Whether a proof fits what this client remembers of the hand. The whole check, with reasons, is fair/check.ts. */
-export function honest(proof: ShuffleProof, { kept, wall }: Remembered): boolean {
-  if (commitmentOf(proof) !== proof.commitment) return false
-  if (kept && (kept.commitment !== proof.commitment || kept.table !== proof.table || kept.hand !== proof.hand)) return false
-  if (kept && kept.nonce !== null && proof.nonces[kept.seat ?? -1] !== kept.nonce) return false
-  return !wall?.length || `|${deckCards(proof).join('|')}|`.includes(`|${wall.join('|')}|`)
-}
+/** Names of the cards in dealing order. Fifty-two are the cards of 跑腰; of the others an id's kind is id // 4. */
+export const deckCards = (proof: ShuffleProof): string[] => shuffled(proof).map((id) => (proof.n === 52 ? pokerCard(id) : (ZIPAI[id >> 2] ?? '?')))

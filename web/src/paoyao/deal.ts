@@ -1,12 +1,8 @@
 // Every card of a dealt hand of 跑腰 against the deck of the proof (docs/shuffle.md: rank is id // 4, suit is id % 4). Pure.
 
-import type { Checked, Wrong } from '../fair/check'
-import { shuffled } from '../net/shuffle'
-import type { PaoyaoView, ShuffleProof } from '../protocol'
+import { judged, type Checked, type Wrong } from '../fair/check'
+import type { PaoyaoView } from '../protocol'
 import { sign } from './cards'
-
-const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
-export const textOf = (id: number): string => `${'SHCD'[id % 4]}${RANKS[id >> 2]}`
 
 /** Where the open frames differ from the deck, and the cards of the deck that were compared; a 腰 never turned up is not. */
 export function compareDeal(deck: readonly string[], frames: readonly PaoyaoView[]): { wrong: Wrong[]; compared: string[] } | null {
@@ -17,7 +13,7 @@ export function compareDeal(deck: readonly string[], frames: readonly PaoyaoView
   const wrong: Wrong[] = []
   const see = (place: number, was: string): void => {
     const should = deck[place] ?? '?'
-    if (should !== was) wrong.push({ place, should: sign(should), was: sign(was) })
+    if (should !== was) wrong.push({ place, should: drawn(should), was: drawn(was) })
   }
   for (let k = 0; k < n; k++) {
     // three rounds of one card, the dealer first; the order within a hand means nothing
@@ -31,12 +27,14 @@ export function compareDeal(deck: readonly string[], frames: readonly PaoyaoView
   return { wrong, compared: [...deck.slice(0, 3 * n + 4), ...(last.yao === null ? [] : deck.slice(51))] }
 }
 
+/** A card of a deck that may be none of 跑腰 at all. */
+const drawn = (card: string): string => (/^[SHCD]/.test(card) ? sign(card) : card)
+
 /** A check of the shuffle, with the cards of a hand of 跑腰 looked at too. */
-export function withDeal(checked: Checked, proof: ShuffleProof, frames: readonly PaoyaoView[]): Checked {
-  if (checked.seed === 'form') return checked
-  const deck = shuffled(proof).map(textOf)
-  const found = compareDeal(deck, frames)
-  if (!found) return checked
-  const cards = found.wrong.length === 0
-  return { ...checked, cards, wrong: found.wrong, deck: found.compared.map(sign), ok: checked.ok && cards }
+export function withDeal(checked: Checked, frames: readonly PaoyaoView[]): Checked {
+  const found = checked.seed === 'form' ? null : compareDeal(checked.deck, frames)
+  const seen = checked.wrong.map(({ place, should, was }) => ({ place, should: drawn(should), was: drawn(was) }))
+  if (!found) return { ...checked, wrong: seen }
+  const told = new Set(found.wrong.map((one) => one.place))
+  return judged({ ...checked, cards: found.wrong.length === 0, wrong: [...found.wrong, ...seen.filter((one) => !told.has(one.place))], deck: found.compared.map(drawn) })
 }
