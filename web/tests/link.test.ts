@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Link, newId, type LinkState } from '../src/net/link'
+import { signal } from '../src/net/signal.svelte'
 import type { ClientOut } from '../src/protocol'
 
 /** A connection that the test holds the other end of. */
 class Socket {
   static made: Socket[] = []
+  closed = false
   sent: string[] = []
   onopen: () => void = () => undefined
   onmessage: (event: { data: string }) => void = () => undefined
@@ -15,13 +17,16 @@ class Socket {
   send(frame: string): void {
     this.sent.push(frame)
   }
-  close(): void {}
+  close(): void {
+    this.closed = true
+  }
   hear(message: object): void {
     this.onmessage({ data: JSON.stringify(message) })
   }
 }
 
 let states: LinkState[] = []
+let told: Record<string, () => void> = {}
 let link: Link
 const last = (): Socket => Socket.made.at(-1) as Socket
 const WELCOME = { t: 'welcome', now: 0, me: {}, tables: [], token: 'x' }
@@ -31,8 +36,12 @@ beforeEach(() => {
   Socket.made = []
   states = []
   vi.stubGlobal('WebSocket', Socket)
-  vi.stubGlobal('window', { setInterval, setTimeout, addEventListener: () => undefined })
-  vi.stubGlobal('document', { addEventListener: () => undefined, hidden: false })
+  told = {}
+  const addEventListener = (name: string, hear: () => void): void => {
+    told[name] = hear
+  }
+  vi.stubGlobal('window', { setInterval, setTimeout, addEventListener })
+  vi.stubGlobal('document', { addEventListener, hidden: false })
   link = new Link({ url: 'ws://x', token: () => null, tables: () => ({}), hear: (_message: ClientOut) => undefined, state: (state) => states.push(state) })
   last().onopen()
 })
@@ -42,6 +51,7 @@ afterEach(() => {
 })
 
 it('a page whose frames cannot be read, or that is too old, does not come back', () => {
+  last().onclose({ code: 4001 })
   for (const [code, state] of [[4000, 'broken'], [4001, 'upgrade']] as const) {
     const before = Socket.made.length
     link = new Link({ url: 'ws://x', token: () => null, tables: () => ({}), hear: () => undefined, state: (now) => states.push(now) })
@@ -74,6 +84,93 @@ it('a server that goes down says when to come back', () => {
   expect(Socket.made.length).toBe(1)
   vi.advanceTimersByTime(200)
   expect(Socket.made.length).toBe(2)
+})
+
+/** The other end answers every ping, for so long. */
+function lively(ms: number): void {
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const before = last().sent.length
+    vi.advanceTimersByTime(500)
+    for (const frame of last().sent.slice(before)) {
+      const { t, n } = JSON.parse(frame) as { t: string; n: number }
+      if (t === 'ping') last().hear({ t: 'pong', n, now: Date.now() })
+    }
+  }
+}
+
+it('a network that swallows everything is noticed: amber first, a new attempt within ten seconds, then red', () => {
+  last().hear(WELCOME)
+  last().hear({ t: 'pong', n: 0, now: 0 })
+  lively(20_000)
+  expect([Socket.made.length, signal.level]).toEqual([1, ''])
+  vi.advanceTimersByTime(7_500)
+  expect([Socket.made.length, signal.level]).toEqual([1, 'weak'])
+  vi.advanceTimersByTime(3_000)
+  expect([states.at(-1), signal.level]).toEqual(['lost', 'weak'])
+  vi.advanceTimersByTime(6_000)
+  expect([Socket.made.length, signal.level]).toEqual([2, 'gone'])
+  last().onopen()
+  last().hear(WELCOME)
+  expect([states.at(-1), signal.level]).toEqual(['open', ''])
+})
+
+it('no attempt hangs for ever: after eight seconds it is given up, before the hello or after it', () => {
+  vi.advanceTimersByTime(7_900)
+  expect([Socket.made.length, Socket.made[0]?.closed]).toEqual([1, false])
+  vi.advanceTimersByTime(1_500)
+  expect([Socket.made.length, Socket.made[0]?.closed, signal.level]).toEqual([2, true, 'gone'])
+  Socket.made[0]?.onopen() // too late: it says nothing any more
+  Socket.made[0]?.hear(WELCOME)
+  expect([Socket.made[0]?.sent.length, states.at(-1)]).toEqual([1, 'lost'])
+  vi.advanceTimersByTime(9_500)
+  expect(Socket.made.length).toBe(3)
+})
+
+it.each(['online', 'visibilitychange'])('%s begins a fresh attempt at once, whatever hangs', (name) => {
+  const hanging = last()
+  told[name]?.()
+  expect([Socket.made.length, hanging.closed]).toEqual([2, true])
+  last().onopen()
+  last().hear(WELCOME)
+  told[name]?.()
+  expect(Socket.made.length).toBe(2) // one that lives is only asked
+  vi.advanceTimersByTime(6_500)
+  expect(states.at(-1)).toBe('lost')
+})
+
+it('the device without a network is told at once, and not when the server is reached all the same', () => {
+  last().hear(WELCOME)
+  told['offline']?.()
+  expect(signal.level).toBe('gone')
+  const { n } = JSON.parse(last().sent.at(-1) ?? '') as { n: number }
+  last().hear({ t: 'pong', n, now: 0 })
+  expect(signal.level).toBe('')
+})
+
+it('what was pressed and is not acknowledged is said to be so after a second and a half, and sent again; what the page asks for is not', () => {
+  last().hear(WELCOME)
+  void link.command({ t: 'watch_rooms', on: true })
+  vi.advanceTimersByTime(2_000)
+  expect(signal.unsent).toBe(false)
+  void link.command({ t: 'manage', table: 'x', on: false })
+  const frame = last().sent.at(-1) ?? ''
+  const sent = (): number => last().sent.filter((one) => one === frame).length
+  vi.advanceTimersByTime(1_000)
+  expect([signal.unsent, sent()]).toEqual([false, 1])
+  vi.advanceTimersByTime(1_500)
+  expect([signal.unsent, sent()]).toEqual([true, 2])
+  last().hear({ t: 'ack', cmd_id: (JSON.parse(frame) as { cmd_id: string }).cmd_id })
+  expect(signal.unsent).toBe(false)
+})
+
+it('a page that slept hears what lies in the queue before it gives its connection up', () => {
+  last().hear(WELCOME)
+  last().hear({ t: 'pong', n: 0, now: 0 })
+  vi.advanceTimersByTime(5_000)
+  expect(last().sent.length).toBe(3) // the hello, and two pings, the last of which waits
+  vi.setSystemTime(Date.now() + 60_000)
+  lively(10_000)
+  expect([Socket.made.length, signal.level]).toEqual([1, ''])
 })
 
 it('ids differ', () => {

@@ -1,5 +1,6 @@
 // The connection to the server: says hello, keeps alive, comes back, and never loses or repeats a command.
 
+import { signal, type Level } from './signal.svelte'
 import { PROTOCOL, type ClientIn, type ClientOut, type CloseTable, type Resume, type Welcome } from '../protocol'
 
 /** Each of a union without one of its fields. */
@@ -21,12 +22,30 @@ export interface LinkOptions {
 
 interface Waiting {
   frame: string
+  /** When it was pressed, and when it was last sent (0: not yet). */
+  since: number
   sent: number
+  /** A player pressed it; not what the page asks for by itself. */
+  pressed: boolean
   resolve(answer: Answer): void
 }
 
-const PING_MS = 12_000
-const RESEND_MS = 5_000
+/** So long nothing is heard before it is asked whether the other end lives; the two below count from that question. */
+const PING_MS = 4_000
+const WEAK_MS = 2_500
+const DEAD_MS = 5_500
+/** So long an attempt to connect may take, the welcome included. A network that swallows all it is given never says no. */
+const CONNECT_MS = 8_000
+/** A lost connection is amber so long, then red. */
+const RED_MS = 5_000
+/** The first connection of a page may take so long before anything is said. */
+const FIRST_MS = 3_000
+/** What was pressed and not acknowledged is said to be so, and sent again; from then on less often. */
+const UNSENT_MS = 1_500
+const RESEND_MS = 4_000
+/** The page slept, or its processor was taken: what it has not heard meanwhile may lie in the queue. */
+const ASLEEP_MS = 3_000
+const QUIET = new Set<ClientIn['t']>(['watch_rooms', 'peek', 'cut'])
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 4_000
 
@@ -41,7 +60,16 @@ export class Link {
   private attempt = 0
   private readonly open = new Map<string, Waiting>()
   private pings = new Map<number, number>()
-  private lastPing = 0
+  /** When a ping was sent to which nothing was heard; 0 if none waits. */
+  private asking = 0
+  private heard = 0
+  private began = 0
+  /** Since when there is no connection; 0 while there is one. */
+  private lost: number
+  private everWelcomed = false
+  /** The device said that it has no network, and nothing was heard since. */
+  private offline = false
+  private beaten = Date.now()
   private best = Infinity
   private retry = 0
   private stopped = false
@@ -51,8 +79,17 @@ export class Link {
   offset = 0
 
   constructor(private readonly options: LinkOptions) {
-    window.setInterval(() => this.beat(), 1_000)
-    window.addEventListener('online', () => this.wake())
+    this.lost = Date.now()
+    window.setInterval(() => this.beat(), 500)
+    window.addEventListener('online', () => {
+      this.offline = false
+      this.wake()
+    })
+    window.addEventListener('offline', () => {
+      this.offline = true
+      if (this.welcomed) this.ping() // a server on this very device is still reached
+      this.show()
+    })
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.wake()
     })
@@ -64,7 +101,7 @@ export class Link {
     const cmd_id = newId()
     return new Promise((resolve) => {
       const frame = JSON.stringify({ ...command, cmd_id })
-      this.open.set(cmd_id, { frame, sent: this.welcomed ? Date.now() : 0, resolve })
+      this.open.set(cmd_id, { frame, since: Date.now(), sent: this.welcomed ? Date.now() : 0, pressed: !QUIET.has(command.t), resolve })
       if (this.welcomed) this.socket?.send(frame)
     })
   }
@@ -77,11 +114,14 @@ export class Link {
   private connect(): void {
     if (this.stopped) return
     clearTimeout(this.retry)
+    this.began = Date.now()
     const socket = new WebSocket(this.options.url)
     this.socket = socket
     this.welcomed = false
     this.pings.clear()
+    this.asking = 0
     socket.onopen = () => {
+      if (socket !== this.socket) return // it came after it was given up
       const token = this.options.token()
       socket.send(
         JSON.stringify({
@@ -102,6 +142,14 @@ export class Link {
   }
 
   private receive(message: ClientOut): void {
+    this.heard = Date.now()
+    this.asking = 0
+    this.offline = false
+    this.take(message)
+    this.show()
+  }
+
+  private take(message: ClientOut): void {
     if (message.t === 'pong') {
       const sent = this.pings.get(message.n)
       if (sent === undefined) return
@@ -128,6 +176,8 @@ export class Link {
   private greeted(welcome: Welcome): void {
     if (this.best === Infinity) this.offset = welcome.now - Date.now()
     this.welcomed = true
+    this.everWelcomed = true
+    this.lost = 0
     this.attempt = 0
     this.options.state('open')
     this.ping()
@@ -140,47 +190,84 @@ export class Link {
   private closed(code: number): void {
     this.socket = null
     this.welcomed = false
+    this.asking = 0
+    this.lost ||= Date.now()
     // too old for the server, or it could not read what this page sends: the same page would only be turned away again
     if (code === 4001 || code === 4000) {
       this.stopped = true
       this.options.state(code === 4001 ? 'upgrade' : 'broken')
+      this.show()
       return
     }
     const wait = this.asked ?? backoff(this.attempt++, Math.random())
     this.options.state(this.asked !== null || code === 1012 ? 'restart' : 'lost')
     this.asked = null
     this.retry = window.setTimeout(() => this.connect(), wait)
+    this.show()
   }
 
   private ping(): void {
-    const n = Math.floor(performance.now())
-    this.lastPing = performance.now()
-    this.pings.set(n, this.lastPing)
+    const now = performance.now()
+    const n = Math.floor(now)
+    this.pings.set(n, now)
+    this.asking ||= Date.now()
     this.socket?.send(JSON.stringify({ t: 'ping', n }))
   }
 
   private beat(): void {
-    if (!this.welcomed || !this.socket) return
-    if (this.pings.size >= 2) {
+    const now = Date.now()
+    const slept = now - this.beaten > ASLEEP_MS
+    this.beaten = now
+    if (this.welcomed) this.listen(now, slept)
+    else if (this.socket && !slept && now - this.began > CONNECT_MS) this.drop()
+    this.show()
+  }
+
+  private listen(now: number, slept: boolean): void {
+    if (slept && this.asking) {
+      this.asking = 0
+      this.ping()
+    } else if (this.asking && now - this.asking > DEAD_MS) {
       this.drop()
       return
-    }
-    if (performance.now() - this.lastPing >= PING_MS) this.ping()
+    } else if (!this.asking && now - this.heard >= PING_MS) this.ping()
     for (const waiting of this.open.values()) {
-      if (Date.now() - waiting.sent > RESEND_MS) {
-        waiting.sent = Date.now()
-        this.socket.send(waiting.frame)
+      if (now - waiting.sent > (waiting.sent - waiting.since < UNSENT_MS ? UNSENT_MS : RESEND_MS)) {
+        waiting.sent = now
+        this.socket?.send(waiting.frame)
       }
     }
   }
 
-  /** The device woke or came online: find out at once whether the connection still lives. */
+  /** The device woke or came online: find out at once whether the connection still lives, or make a new one. */
   private wake(): void {
-    if (this.welcomed) this.ping()
-    else if (!this.socket || this.socket.readyState === WebSocket.CLOSED) {
+    if (this.welcomed) {
+      this.asking = 0 // what was asked before it slept says nothing
+      this.ping()
+    } else if (!this.stopped) {
+      // an attempt that was begun in the old network may hang until its time is over
+      const hanging = this.socket
+      this.socket = null
+      hanging?.close()
       this.attempt = 0
       this.connect()
     }
+    this.show()
+  }
+
+  /** Tell the player how it stands. */
+  private show(): void {
+    const now = Date.now()
+    signal.level = this.stopped ? '' : this.level(now)
+    signal.unsent = [...this.open.values()].some((one) => one.pressed && now - one.since > UNSENT_MS)
+  }
+
+  private level(now: number): Level {
+    if (this.offline) return 'gone'
+    if (this.welcomed) return this.asking && now - this.asking > WEAK_MS ? 'weak' : ''
+    const since = now - this.lost
+    if (since > RED_MS) return 'gone'
+    return this.everWelcomed || since > FIRST_MS ? 'weak' : ''
   }
 
   private drop(): void {
