@@ -32,7 +32,7 @@ test('the lobby, the rules and a page loaded anew keep the seat; a page that is 
   await page.getByRole('button', { name: '准备', exact: true }).click()
   for (const one of [page, guest]) await expect(one.locator('.hand .strip').first()).toBeVisible()
 
-  const gone = page.getByText('掉线', { exact: true })
+  const gone = page.locator('.seat .badge.away')
   for (const leave of [() => follow(guest, '/'), () => follow(guest, '/rules'), () => guest.reload(), () => guest.goto('/')]) {
     await leave()
     await expect(guest.getByRole('heading', { level: 1 })).toBeVisible()
@@ -42,6 +42,12 @@ test('the lobby, the rules and a page loaded anew keep the seat; a page that is 
   }
   await guest.goto('about:blank')
   await expect(gone).toHaveCount(1)
+  // the grace is counted down
+  await expect(gone).toHaveText(/^掉线 · (还等)?\d+秒$/)
+  const left = async (): Promise<number> => Number(/\d+/.exec((await gone.textContent()) ?? '')?.[0])
+  const first = await left()
+  expect(first).toBeLessThanOrEqual(61)
+  await expect.poll(left).toBeLessThan(first)
   await guest.goto('/')
   await expect(gone).toHaveCount(0)
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { asksMe, away, company, followed, HELD } from '../src/net/held'
-import type { TableView } from '../src/protocol'
+import { asksMe, away, company, followed, graceOf, HELD, sayAway } from '../src/net/held'
+import type { TableView, Turn } from '../src/protocol'
+import { translate } from '../src/i18n/translate'
 
 interface Kind {
   seat?: number | null
@@ -42,4 +43,18 @@ it('a table calls me when it waits for my answer, and not when the machine plays
 it('somebody is away whose seat is not said to be connected: what is false is not sent', () => {
   const person = { id: 'p', name: 'x', avatar: 'ox' } as const
   expect([away({ seat: 0, person }), away({ seat: 0, person, connected: true }), away({ seat: 0, bot: 'novice' }), away({ seat: 0 }), away(null)]).toEqual([true, false, false, false, false])
+})
+
+it('who is gone has the grace that the server sends; without a clock the table waits a minute for the seat that is due', () => {
+  const gone = { seat: 1, person: { id: 'p', name: 'x', avatar: 'ox' } as const, away_until: 100_000 }
+  const turn = (kind: Turn['kind'], seat: number | null, opened: number): Turn => ({ kind, seat, opened, deadline: null })
+  expect(graceOf({ ...gone, connected: true }, turn('seat', 1, 0), 0)).toBe(null)
+  expect(graceOf(gone, turn('seat', 1, 90_000), 30)).toEqual({ until: 100_000, due: false })
+  expect(graceOf(gone, turn('seat', 2, 90_000), 0)).toEqual({ until: 100_000, due: false })
+  // it was due already when it went; it becomes due later
+  expect(graceOf(gone, turn('seat', 1, 10_000), 0)).toEqual({ until: 100_000, due: true })
+  expect(graceOf(gone, turn('seat', 1, 90_000), 0)).toEqual({ until: 150_000, due: true })
+  expect(graceOf({ ...gone, away_until: null }, null, 0)).toBe(null)
+  const say = (grace: Parameters<typeof sayAway>[0], now: number): string => sayAway(grace, now, translate('zh'))
+  expect([say({ until: 100_000, due: false }, 55_000), say({ until: 100_000, due: true }, 99_500), say({ until: 100_000, due: false }, 100_000), say(null, 0)]).toEqual(['掉线 · 45秒', '掉线 · 还等1秒', '掉线', '掉线'])
 })

@@ -1,6 +1,6 @@
 // Tables at which I have a seat while another page is open: the others see me there as long as this page is connected.
 
-import type { Phase, Seat, TableView } from '../protocol'
+import type { Phase, Seat, TableView, Turn } from '../protocol'
 
 /** So many at once, those seen last: the server lets nobody look at more than eight, and the table one goes to is one of them. */
 export const HELD = 4
@@ -26,6 +26,26 @@ export function followed(views: readonly TableView[], left: ReadonlySet<string>,
 
 /** Whether somebody sits there whose client is gone. What is false is not sent. */
 export const away = (seat: Seat | null | undefined): boolean => Boolean(seat?.person && !seat.connected)
+
+/** On a table without a clock who is gone is waited for so long, from the moment of going or, if later, from that of the turn (docs/protocol.md). */
+const ABSENT_MS = 60_000
+
+/**
+ * Until when who is gone is waited for, by the server's clock, null if nobody waits any more. `due`: the table waits for this very
+ * seat, and acts for it then; otherwise it is the grace that the server sends for a lost connection.
+ */
+export function graceOf(seat: Seat | null | undefined, turn: Turn | null, clock: number): { until: number; due: boolean } | null {
+  if (!seat || !away(seat)) return null
+  const due = clock === 0 && turn?.kind === 'seat' && turn.seat === seat.seat
+  const until = Math.max(seat.away_until ?? 0, due ? turn.opened + ABSENT_MS : 0)
+  return until ? { until, due } : null
+}
+
+/** What the mark of who is gone says. `grace` by the clock that tells `now`. */
+export function sayAway(grace: { until: number; due: boolean } | null | undefined, now: number, t: (key: string, values?: Record<string, number>) => string): string {
+  const n = grace ? Math.ceil((grace.until - now) / 1000) : 0
+  return n > 0 ? t(grace?.due ? 'seat.away.wait' : 'seat.away.left', { n }) : t('seat.away')
+}
 
 /** Whether the table waits for my answer. */
 export const asksMe = (view: TableView): boolean =>

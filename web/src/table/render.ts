@@ -2,6 +2,7 @@
 
 import { faceClass, glyph, strip, tile } from '../art/card'
 import { countCards, parseCards } from '../cards'
+import { sayAway } from '../net/held'
 import { signed } from '../signed'
 import type { MeldView } from '../protocol'
 import { shownDiscards } from './anim'
@@ -124,7 +125,7 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
   parts.root.classList.toggle('won', view?.won?.seat === seat)
   parts.root.dataset['seat'] = String(seat)
   const facts = [
-    info?.name, info?.avatar, info?.bot, info?.connected, info?.managed, info?.points, shown?.size, shown?.dead, shown?.barred,
+    info?.name, info?.avatar, info?.bot, info?.connected, info?.grace, info?.managed, info?.points, shown?.size, shown?.dead, shown?.barred,
     view?.dealer === seat, seat === state.bottom ? state.hints.huxi : null,
   ]
   region(parts.who, JSON.stringify(facts), () => {
@@ -136,10 +137,11 @@ function renderSeat(state: TableState, seat: number, parts: SeatParts, t: Transl
     if (shown?.dead) badges.append(h('i', 'badge dead', t('seat.dead')))
     if (shown?.barred) badges.append(h('i', 'badge dead', t('seat.barred')))
     if (info?.managed) badges.append(h('i', 'badge managed', t('seat.managed')))
-    if (info && !info.connected && !info.bot) badges.append(h('i', 'badge away', t('seat.away')))
     const numbers = h('span', 'numbers')
     if (seat === state.bottom && state.hints.huxi !== null) numbers.append(h('b', 'huxi', t('seat.huxi', { n: state.hints.huxi })))
     if (seat !== state.bottom && shown) numbers.append(h('span', 'size', t('seat.cards', { n: shown.size })))
+    // beside the numbers, not beside the name: it grows by the seconds that are left
+    if (info && !info.connected && !info.bot) numbers.append(h('i', 'badge away', sayAway(info.grace, Date.now(), t)))
     numbers.append(h('span', 'points', signed(info?.points ?? 0)))
     return [face, h('span', 'label', h('span', 'first', name, badges), numbers)]
   })
@@ -335,8 +337,18 @@ function renderChooser(state: TableState, parts: Skeleton, t: Translate): void {
   })
 }
 
-/** The running clock: told four times a second, without a new render. */
-export function renderClock(state: TableState, parts: Skeleton, now: number): void {
+/** Until when a running number has to be told: of the clock, or of somebody who is gone; 0 if none runs. */
+export function runsUntil(state: TableState, now: number): number {
+  const graces = state.seats.map((seat) => (seat.connected ? 0 : (seat.grace?.until ?? 0))).filter((until) => until > now)
+  return state.view?.over ? 0 : Math.max(0, state.waiting?.deadline ?? 0, ...graces)
+}
+
+/** The running clock and the grace of who is gone: told four times a second, without a new render. */
+export function renderClock(state: TableState, parts: Skeleton, now: number, t: Translate): void {
+  for (const { root, who } of Object.values(parts.seats)) {
+    const badge = who.querySelector<HTMLElement>('.badge.away')
+    if (badge) text(badge, sayAway(state.seats[Number(root.dataset['seat'])]?.grace, now, t))
+  }
   const { waiting } = state
   const running = Boolean(waiting?.deadline) && !state.view?.over
   parts.clock.hidden = !running

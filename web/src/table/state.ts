@@ -12,6 +12,8 @@ export interface SeatInfo {
   avatar: string | null
   bot: string | null
   connected: boolean
+  /** Until when who is not connected is waited for, by the clock of this device; `due`: the table waits for this very seat. */
+  grace?: { until: number; due: boolean } | null
   managed: boolean
   /** Points in this sitting. */
   points: number

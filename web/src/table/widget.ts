@@ -5,7 +5,7 @@ import { difference, fly, measure } from './anim'
 import { listen } from './drag'
 import { FRESH_MS } from './late'
 import * as m from './mutate'
-import { render, renderClock, skeleton, type Slot } from './render'
+import { render, renderClock, runsUntil, skeleton, type Slot } from './render'
 import { emptyState, type Call, type TableState } from './state'
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
@@ -73,8 +73,8 @@ export function createTable(root: HTMLElement, options: TableOptions): TableApi 
 
   /** Four times a second, only while a clock runs and somebody looks. */
   function tick(): void {
-    renderClock(state, parts, Date.now())
-    const run = Boolean(state.waiting?.deadline) && !state.view?.over && !document.hidden
+    renderClock(state, parts, Date.now(), options.t)
+    const run = runsUntil(state, Date.now()) > 0 && !document.hidden
     if (run && !ticking) ticking = window.setInterval(() => tick(), 250)
     if (!run && ticking) {
       clearInterval(ticking)
