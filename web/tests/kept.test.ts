@@ -3,7 +3,8 @@ import { seen } from '../src/fair/live'
 import type { Commitment, GameEvent, TableView } from '../src/protocol'
 
 const store = new Map<string, string>()
-vi.stubGlobal('localStorage', { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value) })
+const storage = { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value) }
+vi.stubGlobal('localStorage', storage)
 /** The room of notes, as a page that was loaded anew finds it. */
 const loaded = (): Promise<typeof import('../src/net/kept')> => {
   vi.resetModules()
@@ -42,6 +43,24 @@ describe('what this device notes of a hand', () => {
     expect(kept.recall('t-5', 't', 3)).toBe(null)
     kept.promised('t-6', 'mine', { ...said, table: 'theirs', hand: 6 }) // the table is the one that I am at
     expect(kept.recall('t-6', '', 0)?.table).toBe('mine')
+  })
+  it('two windows of one device lose nothing of each other', async () => {
+    const [one, two] = [await loaded(), await loaded()]
+    one.promised('t-3', 't', said)
+    two.promised('t-3', 't', said)
+    one.cutTaken('t-3', 't', 3, '9/x', 1)
+    two.witnessed('t-3', () => ({ piles: [], base: 61, wall: 19 }))
+    two.promised('t-4', 't', { ...said, hand: 4 })
+    expect(one.recall('t-3', 't', 3)).toMatchObject({ nonce: '9/x', live: { wall: 19 } })
+    expect(one.recall('t-4', 't', 4)).toMatchObject({ nonce: null })
+  })
+  it('where nothing can be stored, notes last as long as the page', async () => {
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => { throw new Error('full') } })
+    const kept = await loaded()
+    kept.promised('t-3', 't', said)
+    kept.cutTaken('t-3', 't', 3, '9/x', 1)
+    expect(kept.recall('t-3', 't', 3)?.nonce).toBe('9/x')
+    vi.stubGlobal('localStorage', storage)
   })
   it('reads what an older client noted, and drops what is no note', async () => {
     const old = { table: 't', hand: 3, commitment: said.commitment, nonce: '9/x', seat: 1 }

@@ -38,22 +38,35 @@ export interface Kept {
 
 const KEY = 'erqishi.cuts'
 const MOST = 200
-let list: Kept[] = load()
-// another window of mine notes too: what it wrote must not be lost with my next note
-if (typeof addEventListener === 'function') addEventListener('storage', (event) => { if (event.key === KEY) list = load() })
+/** What is stored, as it was read or written last. */
+let text: string | null = null
+let list: Kept[] = []
 
-function load(): Kept[] {
+/** The notes now: another window of mine notes too, and what it wrote must not be lost with my next note. */
+function notes(): Kept[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown
+    const now = localStorage.getItem(KEY)
+    if (now !== text) [text, list] = [now, read(now)]
+  } catch {
+    // nothing is kept here: notes last as long as the page, and then a check says that it cannot tell
+  }
+  return list
+}
+
+function read(stored: string | null): Kept[] {
+  try {
+    const kept = JSON.parse(stored ?? '[]') as unknown
     return Array.isArray(kept) ? (kept as Kept[]).filter((one) => typeof one?.table === 'string' && typeof one.commitment === 'string') : []
   } catch {
-    return [] // nothing is kept here: then a check says that it cannot tell
+    return []
   }
 }
 
 function save(): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(list))
+    const now = JSON.stringify(list)
+    localStorage.setItem(KEY, now)
+    text = now
   } catch {
     // it lasts as long as the page
   }
@@ -65,8 +78,8 @@ function save(): void {
  */
 export function recall(id: string | null, table: string, hand: number): Kept | null {
   const same = (one: Kept): boolean => one.table === table && one.hand === hand
-  if (!id) return [...list].reverse().find(same) ?? null
-  return list.find((one) => one.id === id) ?? list.find((one) => one.id === undefined && same(one)) ?? null
+  if (!id) return [...notes()].reverse().find(same) ?? null
+  return notes().find((one) => one.id === id) ?? notes().find((one) => one.id === undefined && same(one)) ?? null
 }
 
 /** The first fingerprint that is shown for a hand is the one that counts. table: the table that I am at. */
@@ -87,7 +100,7 @@ export function cutTaken(id: string, table: string, hand: number, nonce: string,
 
 /** What is seen of a hand now, if its fingerprint was noted before it. */
 export function witnessed(id: string, look: (before: Live | null) => Live | null): void {
-  const kept = list.find((one) => one.id === id)
+  const kept = notes().find((one) => one.id === id)
   if (!kept) return
   const live = look(kept.live ?? null)
   if (!live || live === kept.live) return
