@@ -173,6 +173,34 @@ it('a page that slept hears what lies in the queue before it gives its connectio
   expect([Socket.made.length, signal.level]).toEqual([1, ''])
 })
 
+const pong = (now: () => number, after: number): void => {
+  const asked = last().sent.map((frame) => JSON.parse(frame) as { t: string; n: number }).filter((frame) => frame.t === 'ping').at(-1)
+  vi.advanceTimersByTime(after)
+  last().hear({ t: 'pong', n: asked?.n, now: now() })
+}
+
+it('the quickest answer tells the time of the server, a slower one only if a clock has been set', () => {
+  last().hear({ ...WELCOME, now: Date.now() + 5_000 })
+  pong(() => Date.now() + 5_000, 20)
+  const close = link.offset
+  expect(Math.abs(close - 5_000)).toBeLessThanOrEqual(20)
+  link['measure'](Date.now() + 5_090, 200)
+  expect(link.offset).toBe(close)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  link['measure'](Date.now() + 3_605_000, 40)
+  expect(Math.abs(link.offset - 3_605_000)).toBeLessThan(60)
+})
+
+it('another start of the server may have another clock', () => {
+  last().hear({ ...WELCOME, now: Date.now() })
+  pong(() => Date.now(), 2)
+  last().onclose({ code: 1006 })
+  vi.advanceTimersByTime(4_000)
+  last().onopen()
+  last().hear({ ...WELCOME, now: Date.now() + 3_600_000 })
+  expect(Math.abs(link.offset - 3_600_000)).toBeLessThan(10)
+})
+
 it('ids differ', () => {
   expect(newId()).toMatch(/^[0-9a-f]{24}$/)
   expect(newId()).not.toBe(newId())

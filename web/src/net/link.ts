@@ -46,6 +46,8 @@ const RESEND_MS = 4_000
 /** The page slept, or its processor was taken: what it has not heard meanwhile may lie in the queue. */
 const ASLEEP_MS = 3_000
 const QUIET = new Set<ClientIn['t']>(['watch_rooms', 'peek', 'cut'])
+/** Clocks count in milliseconds, and a frame waits a little for its turn. */
+const CLOCK_GRAIN = 50
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 4_000
 
@@ -154,11 +156,7 @@ export class Link {
       const sent = this.pings.get(message.n)
       if (sent === undefined) return
       this.pings.clear()
-      const trip = performance.now() - sent
-      if (trip < this.best) {
-        this.best = trip
-        this.offset = message.now - trip / 2 - Date.now()
-      }
+      this.measure(message.now, performance.now() - sent)
       return
     }
     if (message.t === 'closing') this.asked = message.retry_ms
@@ -173,8 +171,19 @@ export class Link {
     }
   }
 
+  /** The quickest answer tells the server's clock best, until one contradicts it: then a clock has been set, theirs or ours. */
+  private measure(now: number, trip: number): void {
+    const offset = now - trip / 2 - Date.now()
+    if (trip < this.best || Math.abs(offset - this.offset) > (trip + this.best) / 2 + CLOCK_GRAIN) {
+      this.best = trip
+      this.offset = offset
+    }
+  }
+
   private greeted(welcome: Welcome): void {
-    if (this.best === Infinity) this.offset = welcome.now - Date.now()
+    // perhaps another start of the server: what was measured before is about another clock
+    this.best = Infinity
+    this.offset = welcome.now - Date.now()
     this.welcomed = true
     this.everWelcomed = true
     this.lost = 0
