@@ -107,6 +107,15 @@ test('a whole hand against bots: settled line by line, checked, counted again, s
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(verdict).toContainText('没有问题')
   await expect(page.locator('.deck > span')).toHaveCount(80)
+
+  // a device that noted nothing of the hand cannot tell, and says so instead of “all right”
+  await page.evaluate(() => localStorage.removeItem('erqishi.cuts'))
+  await page.goto('/fair')
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(verdict).toContainText('没查全')
+  await expect(verdict).not.toContainText('没有问题')
+  await expect(verdict.locator('li.yes')).toHaveCount(2)
+  await expect(verdict.locator('li.no')).toHaveCount(0)
 })
 
 /** A move that a rule forbids says why in words, without the paragraph, and changes nothing. */

@@ -99,6 +99,10 @@ describe('checking a deal', () => {
     expect(check(proof, null, two)).toMatchObject({ cards: true, unused: 0 })
     expect(check(proof, null, { ...two, wall: two.wall.slice(0, 19) })).toMatchObject({ cards: true, unused: 0 })
     expect(check(proof, null, { ...two, wall: two.wall.slice(0, 20) })).toMatchObject({ cards: false, unused: 19 })
+    // four with fourteen cards each: twenty fewer leave three, and are missed
+    const four = { dealer: 0, dealt: [0, 14, 28, 42].map((at) => deck.slice(at, at + 14)), liang: deck[56] ?? '', wall: deck.slice(57) }
+    expect(check(proof, null, four)).toMatchObject({ cards: true, unused: 0 })
+    expect(check(proof, null, { ...four, wall: four.wall.slice(0, 3) })).toMatchObject({ cards: false, unused: 20, verdict: 'bad' })
     expect(check(proof, null, { ...played, wall: [] })).toMatchObject({ cards: false, unused: 19 })
   })
   it('a deck that was dealt while another is proven afterwards is found, though proof and replay agree', () => {
