@@ -222,19 +222,22 @@ function cut(view: TableView): void {
   if (cutting.has(key)) return
   cutting.add(key)
   const self = settings.cut === 'auto' || view.head.seats[seat]?.managed || document.visibilityState === 'hidden'
-  window.setTimeout(() => cutNow(view, 1 + Math.floor(Math.random() * (commitment.n - 1))), self ? 0 : CUT_WAIT)
+  window.setTimeout(() => cutNow(view, null), self ? 0 : CUT_WAIT)
 }
 
 const cutDone = new Set<string>()
 
-/** My share in the shuffle: where I cut, and chance from this device; kept to check the proof with. The first cut of a hand counts. */
-export function cutNow(view: TableView, at: number): void {
+/**
+ * My share in the shuffle: where I cut (null: nobody touched the deck, and no place is claimed), and chance from this device; kept to
+ * check the proof with. The first cut of a hand counts.
+ */
+export function cutNow(view: TableView, at: number | null): void {
   const { commitment, hand_id: id } = view.head
   const seat = view.me.seat
   const key = `${view.table}:${commitment?.hand}`
   if (!commitment || id === null || seat === null || seat === undefined || cutDone.has(key)) return
   cutDone.add(key)
-  const nonce = nonceOf(at, newId())
+  const nonce = at === null ? newId() : nonceOf(at, newId())
   void command({ t: 'cut', table: view.table, hand: commitment.hand, nonce }, true).then((answer) => {
     // a cut that came too late, or after that of another window of mine, is in no shuffle
     if (answer.t === 'ack') cutTaken(id, view.table, commitment.hand, nonce, seat)

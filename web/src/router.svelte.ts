@@ -3,15 +3,27 @@
 
 export const route = $state({ path: location.pathname })
 
+/** The table from which one looked at another page: back leads there, not to the lobby. */
+let table: string | null = null
+const isTable = (path: string): boolean => path.startsWith('/t/')
+/** Where back leads from a page that is on the way. */
+export const home = (): string => table ?? '/'
+
 export function go(path: string, replace = false): void {
+  const from = location.pathname
   if (path !== location.pathname + location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', path)
-  route.path = location.pathname
+  arrived(from)
   window.scrollTo(0, 0)
 }
 
-addEventListener('popstate', () => {
-  route.path = location.pathname
-})
+function arrived(from: string): void {
+  const to = location.pathname
+  if (to === '/' || isTable(to)) table = null
+  else if (isTable(from)) table = from
+  route.path = to
+}
+
+addEventListener('popstate', () => arrived(route.path))
 
 /** Links inside the page go without a reload. */
 addEventListener('click', (event) => {
@@ -20,5 +32,6 @@ addEventListener('click', (event) => {
   if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
-  go(link.pathname + link.hash)
+  // 返回 at the head of a page
+  go(link.pathname === '/' && link.matches('.topline a') ? home() : link.pathname + link.hash)
 })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseCards } from '../src/cards'
+import { absent } from '../src/i18n/absent'
 import { en } from '../src/i18n/en'
 import { words } from '../src/i18n/glossary'
 import { tools } from '../src/i18n/tools'
@@ -65,4 +66,10 @@ it('English lines have no Chinese punctuation, and nothing but − stands before
 it('holes are filled, unknown ones stay', () => {
   expect(translate('zh')('room.hand', { n: 2, of: 8 })).toBe('第 2/8 局')
   expect(translate('en')('room.hand', { n: 2 })).toBe('Hand 2/{of}')
+})
+
+it('托管 and 掉线 are told in both languages, the same things in the same order', () => {
+  expect(absent.en.list.length).toBe(absent.zh.list.length)
+  for (const [word, text] of absent.en.list) expect(word + text).not.toMatch(/[，。；：（）、？！]/)
+  for (const kind of ['托管', '掉线', '胡', '过', '一分钟']) expect(absent.zh.list.flat().join('')).toContain(kind)
 })

@@ -9,6 +9,8 @@ export const linkZh = {
   'seat.away.wait': '掉线 · 还等{n}秒',
 
   'table.manage.what': '能胡就胡，别的都过；该出牌，替你打一张最稳的',
+  'table.manage.paoyao': '不挖；能抢就抢头一样，能抢腰就抢，有喜儿就亮',
+  'table.manage.more': '托管和掉线',
   'table.managed.what': '托管中：能胡就胡，别的都过；该出牌，替你打一张最稳的',
   'table.managed.paoyao': '托管中：不挖；能抢就抢头一样，能抢腰就抢，有喜儿就亮',
 
@@ -18,6 +20,7 @@ export const linkZh = {
   'away.discarded.some': '打了牌',
   'away.passed': '过了',
   'away.hu': '胡了',
+  'away.answered': '过了、打了',
 }
 
 export const linkEn: Record<keyof typeof linkZh, string> = {
@@ -29,6 +32,8 @@ export const linkEn: Record<keyof typeof linkZh, string> = {
   'seat.away.wait': 'away · {n} s more',
 
   'table.manage.what': 'takes a 胡, passes all else; when a card is due, discards the safest',
+  'table.manage.paoyao': 'no 挖, the first capture there is, the 腰 if it can be taken, a 喜儿 is shown',
+  'table.manage.more': 'Stepping away, being cut off',
   'table.managed.what': 'The table plays: it takes a 胡, passes all else, and discards the safest card when one is due',
   'table.managed.paoyao': 'The table plays: no 挖, the first capture there is, the 腰 if it can be taken, a 喜儿 is shown',
 
@@ -38,4 +43,5 @@ export const linkEn: Record<keyof typeof linkZh, string> = {
   'away.discarded.some': 'discarded',
   'away.passed': 'passed',
   'away.hu': 'took the 胡',
+  'away.answered': 'answered',
 }
