@@ -81,7 +81,12 @@ class Server:
         path = os.pathsep.join(filter(None, (str(self._python), os.environ.get("PYTHONPATH"), str(ROOT / "src"))))
         lowered = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit is not None else None
         options = ["--host", "127.0.0.1", "--port", str(self.port), "--store", str(self.store), "--no-browser"]
-        env = {"PYTHONPATH": path, "ERQISHI_GUESTS_PER_HOUR": "1000000", "ERQISHI_LOG_LEVEL": "error"}
+        env = {
+            "PYTHONPATH": path,
+            "ERQISHI_GUESTS_PER_HOUR": "1000000",
+            "ERQISHI_LOG_LEVEL": "error",
+            "ERQISHI_TABLES_PER_HOUR": "1000000",
+        }
         self.process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "erqishi", "serve", *options, "--bot-workers", "0", "--pace", "0.02"),
             env={**os.environ, **env, "WRONG_CLOCK": str(self._clock)},

@@ -48,6 +48,7 @@ class Server:
         path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT / "src"))))
         limits = {
             "ERQISHI_GUESTS_PER_HOUR": "1000000",
+            "ERQISHI_TABLES_PER_HOUR": "1000000",
             "ERQISHI_MOST_CONNECTIONS": str(self.sockets),
             "ERQISHI_MOST_CONNECTIONS_EACH": str(self.sockets),
             "ERQISHI_MOST_TABLES": str(self.sockets),

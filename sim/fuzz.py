@@ -146,6 +146,7 @@ class Fuzz:
         await self.house.start()
         self.gate = Gate(Settings(store=""))
         self.gate.guests = Allowance(10**9, 1, self.loop.time)
+        self.gate.tables = Allowance(10**9, 1, self.loop.time)
         self.tokens: list[str] = []
         self.clients = [await self._client(None) for _ in range(4)]
         host = self.clients[0]

@@ -358,7 +358,9 @@ class Person:
         device._acted.add(key)
 
         def do() -> None:
-            if not device.asleep:
+            if device.asleep:
+                device._acted.discard(key)  # it is still to be done when the device wakes
+            else:
                 device._occasions[device.command(kind, **fields)] = key
 
         self.world.loop.call_later(seconds, do)

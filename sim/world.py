@@ -140,7 +140,7 @@ class World:
         self.store = SimStore(self.disk, self.ledger.committed)
         bots = SimBots(random.Random(self.rng.getrandbits(64)))
         house = House(self.store, bots, Timing(), clock=Clock(self.wall, self.loop.time))  # type: ignore[arg-type]
-        settings = Settings(store="", guests_per_hour=10**6)
+        settings = Settings(store="", guests_per_hour=10**6, tables_per_hour=10**6)
         self.gate = Gate(settings)
         self.gate.guests = Allowance(10**6, 3600, self.loop.time)
         self.gate.guesses = Guesses(self.loop.time)

@@ -21,7 +21,7 @@ from erqishi.server.tables.timing import Timing
 ROOT = Path(__file__).resolve().parents[2]
 
 # Waits of some milliseconds; people's own time as agreed. A claim window of 4 s lasts 12 ms.
-QUICK = Timing(pace=2, bot=2, solo=4, cut=400, grace=3, settle=3, next=2000, away=300, claim=0.003)
+QUICK = Timing(pace=2, bot=2, solo=4, cut=400, grace=3, settle=3, next=2000, away=300, claim=0.003, gather=5)
 
 
 def example(name):

@@ -28,7 +28,9 @@ CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance,
 def api(tmp_path_factory):
     """Address of a server in a thread."""
     store = tmp_path_factory.mktemp("api") / "db"
-    chosen = Settings(host="127.0.0.1", port=0, store=str(store), bot_workers=0, guests_per_hour=100_000)
+    chosen = Settings(
+        host="127.0.0.1", port=0, store=str(store), bot_workers=0, guests_per_hour=100_000, tables_per_hour=100_000
+    )
     sock = listen(chosen)
     server = uvicorn.Server(uvicorn.Config(create_app(chosen), log_level="critical", ws="websockets-sansio"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]}, daemon=True)

@@ -179,3 +179,22 @@ def test_the_commands_tell_people_and_programs(kept, tmp_path):
     assert said.returncode == 1 and "1 faults" in said.stdout and "Traceback" not in said.stderr
     said = erqishi("backup", copy, "--store", store)
     assert said.returncode == 2 and "is there already" in said.stderr
+
+
+def test_after_a_restore_no_version_of_a_view_is_given_twice(kept, tmp_path):
+    """Starts are counted on above both stores: a page that is still open would take the other history for its own."""
+    store, copy = tmp_path / "db", tmp_path / "copy"
+    shutil.copy(kept.with_name("copy"), store)
+    care.backup(store, copy)
+    with sqlite3.connect(store) as db:
+        db.execute("UPDATE counter SET value = 7 WHERE name = 'boot'")
+    care.restore(copy, store)
+    with sqlite3.connect(store) as db:
+        assert db.execute("SELECT value FROM counter WHERE name = 'boot'").fetchone() == (7,)
+
+
+def test_a_backup_touches_no_file_that_is_not_its_own(kept, tmp_path):
+    diary = tmp_path / "save.part"
+    diary.write_text("diary")
+    care.backup(kept.with_name("copy"), tmp_path / "save")
+    assert diary.read_text() == "diary" and sorted(path.name for path in tmp_path.iterdir()) == ["save", "save.part"]

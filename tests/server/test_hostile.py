@@ -199,8 +199,11 @@ def test_a_device_code_whose_answer_was_lost_works_again_for_the_same_command_on
         async with served(tmp_path / "db") as server, server.client() as phone:
             code = (await phone.ask("make_device_code"))["code"]
             async with server.client() as tablet:
+                before = tablet.token
                 assert (await tablet.ask("use_device_code", cmd_id="once", code=code))["me"] == phone.me
-            async with server.client() as tablet:
+            async with server.client() as stranger:
+                assert (await stranger.ask("use_device_code", cmd_id="once", code=code))["code"] == "bad_code"
+            async with server.client(before) as tablet:
                 assert (await tablet.ask("use_device_code", cmd_id="other", code=code))["code"] == "bad_code"
                 assert (await tablet.ask("use_device_code", cmd_id="once", code=code))["me"] == phone.me
 

@@ -50,14 +50,18 @@ def test_the_lines_say_what_a_village_does_differently():
     other = RuleSet.load("std15").replace(hu_on_discard=True, wei_visibility="one_up", peng_forced=True)
     assert {"打出的牌可以胡（放炮）", "有碰必碰"} <= {line.zh for line in rule_lines(other)} - plain
     lines = room_lines(RoomOptions(hands=3, clock=0), "open", 4000)
-    assert [line.zh for line in lines] == ["3局一场", "不限时", "要牌答完就走"]
+    assert [line.zh for line in lines] == [
+        "3局一场",
+        "不限时：人在，最多等10分钟；掉线的等60秒，牌桌替他打",
+        "要牌答完就走",
+    ]
     lines = room_lines(RoomOptions(hands=8, clock=30), "constant", 4500)
     assert [line.zh[:7] for line in lines] == ["8局一场", "打牌30秒", "要牌4.5秒：", "一局可以“想一"]
     # nothing is claimed in 跑腰: what is said there is why a hand begins with a wait
     lines = room_lines(RoomOptions(hands=8, clock=30), "constant", 4000, claims=False)
     assert [line.zh for line in lines] == ["8局一场", "打牌30秒", "喜儿每局等4秒再往下：有没有人有，看不出来"]
     lines = room_lines(RoomOptions(hands=8, clock=0), "open", 4000, claims=False)
-    assert [line.zh for line in lines] == ["8局一场", "不限时"]
+    assert [line.zh for line in lines] == ["8局一场", "不限时：人在，最多等10分钟；掉线的等60秒，牌桌替他打"]
 
 
 def test_who_sits_down_and_does_not_play_is_said_before_all_rules():

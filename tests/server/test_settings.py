@@ -84,3 +84,28 @@ def test_an_occupied_port_is_said_so():
     assert addresses(Settings(host="127.0.0.1"), 7) == ("http://127.0.0.1:7/", None)
     assert addresses(Settings(host="::1"), 7) == ("http://[::1]:7/", None)
     assert addresses(Settings(), 7)[0] == "http://localhost:7/"
+
+
+@pytest.mark.parametrize(
+    ("text", "zh", "en"),
+    [
+        ("port = 70000", "整数，0 到 65535", "a whole number from 0 to 65535"),
+        ('behind_proxy = "maybe"', "true 或 false", "true or false"),
+        ('log_level = "loud"', "debug、info、warning、error", "one of debug, info, warning, error"),
+        ("most_tables = 0", "整数，至少 1", "at least 1"),
+        ('pace = "fast"', "数，0.0 到 10.0", "a number from 0.0 to 10.0"),
+    ],
+)
+def test_a_refusal_says_what_may_stand_there_in_both_languages(tmp_path, text, zh, en):
+    file = tmp_path / "my.toml"
+    file.write_text(text)
+    with pytest.raises(UserInputError) as refused:
+        load(str(file), {})
+    assert zh in str(refused.value) and en in str(refused.value)
+
+
+def test_a_mistyped_variable_is_told_and_those_of_others_are_not(caplog):
+    load(None, {"ERQISHI_PROT": "1", "ERQISHI_VENV": "x", "ERQISHI_CACHE": "y", "ERQISHI_E2E_PORT": "3", "PORT": "9"})
+    assert [record.getMessage() for record in caplog.records] == [
+        "ERQISHI_PROT: 没有这个设置，不算，是不是 ERQISHI_PORT？ / no such setting, it is ignored; do you mean ERQISHI_PORT?"
+    ]

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import time
 import weakref
-from types import SimpleNamespace
 
 import msgspec
 from house import QUICK, begin, choose, play, room, run, served
@@ -12,7 +11,7 @@ from house import QUICK, begin, choose, play, room, run, served
 from erqishi.bots import reading
 from erqishi.server import garbage
 from erqishi.server.tables import views
-from erqishi.server.tables.play import Play
+from erqishi.server.tables.hints import Hints
 from erqishi.zipai.game import Game
 
 
@@ -56,7 +55,7 @@ def test_who_tries_without_being_asked_learns_nothing(tmp_path):
 
 
 def test_commands_are_answered_while_an_outcome_waits_for_its_moment(tmp_path):
-    timing = msgspec.structs.replace(QUICK, claim=0.005, settle=300)
+    timing = msgspec.structs.replace(QUICK, claim=0.005, settle=1500)
 
     async def test():
         async with (
@@ -74,15 +73,16 @@ def test_commands_are_answered_while_an_outcome_waits_for_its_moment(tmp_path):
             while answered < 3:
                 while inside._outcome is None:
                     await asyncio.sleep(0.005)
-                seen = [m for m in a.log if m["t"] == "update"]
+                outcome = inside._outcome
                 answer = await a.ask("manage", table=table, on=answered % 2 == 0)
                 assert answer["t"] == "ack"
-                assert inside._outcome is not None, "the answer waited for the outcome"
+                seen = [m for m in a.log if m["t"] == "update"]  # whatever was sent before has come
+                assert inside._outcome is outcome, "the answer waited for the outcome"
                 late = await a.ask("act", table=table, v=a.tables[table]["v"], action="pass")
                 assert late["t"] == "refused" and late["code"] == "stale"
                 assert (await a.ask("think", table=table, v=0))["code"] == "not_now"
                 news = [m for m in a.log if m["t"] == "update"][len(seen) :]
-                assert inside._outcome is not None and not any(m.get("events") for m in news), (
+                assert inside._outcome is outcome and not any(m.get("events") for m in news), (
                     "it was shown before its moment"
                 )
                 answered += 1
@@ -130,14 +130,10 @@ def test_a_hint_follows_a_lock_although_the_hand_is_the_same():
         for view in views_of(seed)
         if (found := reading.waits(view, Game.deal(seed=1).rules))
     )
-    table = SimpleNamespace(
-        audience=SimpleNamespace(views={view.seat: view}), state=SimpleNamespace(rules=Game.deal(seed=1).rules)
-    )
-    inside = Play.__new__(Play)
-    inside.table, inside._hints = table, {}
-    assert inside.own_hints(view.seat)[1] == waits
+    hints, rules = Hints(), Game.deal(seed=1).rules
+    assert hints.of(view.seat, view, rules)[1] == waits
     view.marks[waits[0].card] = ["hu"]
-    assert inside.own_hints(view.seat)[1] == waits[1:]
+    assert hints.of(view.seat, view, rules)[1] == waits[1:]
 
 
 def views_of(seed):

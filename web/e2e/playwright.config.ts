@@ -33,7 +33,7 @@ export default defineConfig({
     url: `http://127.0.0.1:${port}/api/version`,
     timeout: 240_000,
     reuseExistingServer: false,
-    env: { ERQISHI_GUESTS_PER_HOUR: '100000' },
+    env: { ERQISHI_GUESTS_PER_HOUR: '100000', ERQISHI_TABLES_PER_HOUR: '100000' },
     stdout: 'ignore',
     stderr: 'pipe',
   },

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import threading
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing import connection
 
 from erqishi.bots import choose_packed
 from erqishi.bots.paoyao import Reckoned, worth_packed
@@ -76,6 +79,14 @@ class BotPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _end_with_the_server() -> None:
+    """A server that is killed cannot say goodbye: its workers would wait for ever for the next question."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(0)
+
+
 def _warm() -> None:
     """Load what the first answer would otherwise wait for; leave Ctrl-C to the server."""
     import signal
@@ -84,4 +95,5 @@ def _warm() -> None:
     from erqishi.zipai.ruleset import RuleSet
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, name="ends with the server", daemon=True).start()
     flat.plain(RuleSet.load("std15"))

@@ -62,7 +62,9 @@ def backup(store: str | Path, target: str | Path, tick: Tick = lambda done: None
     source, goal = Path(store), Path(target)
     if goal.exists():
         raise UserInputError(f"{goal}: 已经有这个文件，换个名字 / is there already: choose another name")
-    part = goal.with_name(f"{goal.name}.part")
+    part = goal.with_name(f".{goal.name}.{os.getpid()}.part")
+    if part.exists():
+        raise UserInputError(f"{part}: 已经有这个文件，先移走 / is there already: move it away first")
     try:
         with _reading(source) as db:
             goal.parent.mkdir(parents=True, exist_ok=True)
@@ -96,6 +98,7 @@ def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]
         lock = StoreLock(str(goal))
         fresh.unlink(missing_ok=True)
         backup(copy, fresh)
+        _go_on_above(fresh, goal)
         kept = _set_aside(goal)
         try:
             os.replace(fresh, goal)
@@ -111,6 +114,23 @@ def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]
         if lock is not None:
             fresh.unlink(missing_ok=True)
             lock.release()
+
+
+def _go_on_above(fresh: Path, goal: Path) -> None:
+    """Starts are counted on above both stores, so that no version of a view is given twice: pages that are open would believe it."""
+    if not goal.is_file():
+        return
+    query = "SELECT coalesce(max(value), 0) FROM counter WHERE name = 'boot'"
+    try:
+        with _reading(goal) as db:
+            boot = int(db.execute(query).fetchone()[0])
+    except (ErqishiError, sqlite3.Error):
+        return  # what is there cannot be read, which is why it is replaced
+    with closing(sqlite3.connect(fresh)) as db, db:
+        db.execute(
+            "INSERT INTO counter VALUES ('boot', ?) ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)",
+            (boot,),
+        )
 
 
 def examine(store: str | Path, tick: Tick = lambda done: None) -> Health:

@@ -126,6 +126,7 @@ class Gate:
         self._here: Counter[str] = Counter()
         self._paces: WeakValueDictionary[str, Pace] = WeakValueDictionary()
         self.guests: Allowance = Households(settings.guests_per_hour, 3600)
+        self.tables: Allowance = Households(settings.tables_per_hour, 3600)
         self.guesses = Guesses()
         self.readings = Households(READINGS, 600)
 

@@ -141,7 +141,7 @@ class House:
 
     async def quick_start(self, person: str, cmd_id: str, level: BotLevel, options: RoomOptions) -> Table:
         """A new table of one person and bots, ready to begin."""
-        key = f"{person}:quick:{cmd_id}"  # a room that was made under the same id may be waiting for people
+        key = f"{person}/quick:{cmd_id}"  # a room that was made under the same id may be waiting for people
         name = clean_text(options.name, LONGEST_ROOM)
         options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False, name=name)
         return await self._make_once(person, key, options, [log.Sat(person, 0)])
@@ -188,6 +188,7 @@ class House:
         for row in rows:
             table.state.apply(row)
         table.names = views.names_of(table.state.seats, self.people)
+        table.done[key] = "made"
         self._add(table, key)
         return table
 

@@ -144,15 +144,15 @@ class People:
         self._codes[code] = (person.id, now + CODE_MS)
         return code, now + CODE_MS
 
-    def take_code(self, code: str, now: int, cmd_id: str) -> Person | None:
-        """Whose code this is; it is used up, but for the same command once more (its answer may have been lost)."""
+    def take_code(self, code: str, now: int, by: str) -> Person | None:
+        """Whose code this is; it is used up, but for the same command `by` of the same person once more (its answer may have been lost)."""
         self._used = {used: row for used, row in self._used.items() if row[1] > now}
         who, until = self._codes.pop(code, ("", 0))
         if until > now:
-            self._used[code] = (who, until, cmd_id)
+            self._used[code] = (who, until, by)
         else:
-            who, _, by = self._used.get(code, ("", 0, ""))
-            if by != cmd_id:
+            who, _, first = self._used.get(code, ("", 0, ""))
+            if first != by:
                 return None
         return self._people.get(who)
 

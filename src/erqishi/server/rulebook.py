@@ -117,6 +117,9 @@ def changed_page(rules_id: str, changes: Mapping[str, Any], players: int | None 
     return msgspec.structs.replace(page, lines=(*seat_lines(players, rules.seats), *page.lines))
 
 
+MOST_PARTS, MOST_NESTED, MOST_BRACKETS = 12, 200, 400
+"""Dots in the name on a line of a rule file, and its opening braces and brackets: several times what the longest shipped file has."""
+
 #: The rule set that a file says nothing about: what it leaves out is as here.
 DEFAULTS = "std15"
 #: Under this key of `RoomOptions.changes` stands a rule file of one's own, as the plain data of its TOML.
@@ -128,9 +131,10 @@ def own_rules(text: str) -> OwnRules:
 
     The whole file goes along, so that its options can be chosen like those of a shipped rule set.
     """
+    _refuse_costly(text)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of thousands of digits
         raise RuleSetError(f"不是合法的 TOML 规则文件：{error} / not a valid TOML rule file: {error}") from None
     if "id" not in data and "name" not in data:
         raise RuleSetError(
@@ -140,6 +144,14 @@ def own_rules(text: str) -> OwnRules:
     said = {key: value for key, value in data.items() if key not in (*_IDENTITY, "also")}
     changes = {FILE: msgspec.json.decode(msgspec.json.encode(said))} if said else {}
     return OwnRules(DEFAULTS, (rules.name or rules.id)[:40], changes)
+
+
+def _refuse_costly(text: str) -> None:
+    """RuleSetError for what no rule file has and the reader needs seconds for: names of many parts, nests of many brackets."""
+    for number, line in enumerate(text.splitlines(), 1):
+        name = line.split("=", 1)[0]
+        if name.count(".") > MOST_PARTS or line.count("{") > MOST_NESTED or line.count("[") > MOST_BRACKETS:
+            raise RuleSetError(f"第{number}行套得太深，不是规则文件 / line {number}: nested too deep to be a rule file")
 
 
 class _Base(NamedTuple):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
+import logging
 import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -14,6 +16,11 @@ from erqishi.errors import UserInputError, WorldError
 
 PREFIX = "ERQISHI_"
 DEFAULT_FILE = "erqishi.toml"
+
+#: Variables of the same prefix that others read: the setting up, the compiled rules, the tests.
+_NOT_SETTINGS = frozenset({"venv", "cache", "python", "browser", "home"})
+
+logger = logging.getLogger(__name__)
 
 
 def _home() -> str:
@@ -39,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_connections: Annotated[int, msgspec.Meta(ge=1)] = 10_000
     most_connections_each: Annotated[int, msgspec.Meta(ge=1)] = 200
     guests_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 1000
+    tables_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 300
     behind_proxy: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_form: Literal["text", "json"] = "text"
@@ -58,6 +66,12 @@ def load(
     env = os.environ if environment is None else environment
     named = {key[len(PREFIX) :].lower(): text for key, text in env.items() if key.startswith(PREFIX)}
     known = {name: text for name, text in named.items() if name in _fields()}
+    for name in sorted(name for name in named.keys() - known.keys() - _NOT_SETTINGS if not name.startswith("e2e")):
+        near = difflib.get_close_matches(name, _fields(), 1)
+        zh, en = (
+            (f"，是不是 {PREFIX}{near[0].upper()}？", f"; do you mean {PREFIX}{near[0].upper()}?") if near else ("", "")
+        )
+        logger.warning("%s%s: 没有这个设置，不算%s / no such setting, it is ignored%s", PREFIX, name.upper(), zh, en)
     _take(values, faults, known, "environment", strict=False)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
     _take(values, faults, given, "command line", strict=True)
@@ -81,7 +95,30 @@ def _take(values: dict[str, Any], faults: list[str], found: Mapping[str, Any], w
         try:
             values[key] = msgspec.convert(value, types[key], strict=strict)
         except msgspec.ValidationError as error:
-            faults.append(f"{where}: {key} = {value!r}: {error}")
+            zh, en = _wanted(types[key])
+            faults.append(f"{where}: {key} = {value!r}：要写{zh} / {en} is wanted ({error})")
+
+
+def _wanted(kind: Any) -> tuple[str, str]:
+    """What may stand there, in Chinese and English."""
+    if get_origin(kind) is Literal:
+        each = "、".join(get_args(kind)), ", ".join(get_args(kind))
+        return f"其中一个：{each[0]}", f"one of {each[1]}"
+    meta = next((found for found in get_args(kind)[1:] if isinstance(found, msgspec.Meta)), None)
+    base = get_args(kind)[0] if meta is not None else kind
+    if base is bool:
+        return " true 或 false", "true or false"
+    if base not in (int, float):
+        return ("文字", "a text") if base is str else ("几个地址", "addresses")
+    low, high = (meta.ge, meta.le) if meta is not None else (None, None)
+    zh, en = ("整数", "a whole number") if base is int else ("数", "a number")
+    if low is not None:
+        zh, en = (
+            (f"{zh}，{low} 到 {high}", f"{en} from {low} to {high}")
+            if high is not None
+            else (f"{zh}，至少 {low}", f"{en}, at least {low}")
+        )
+    return zh, en
 
 
 def _file(file: str | None) -> dict[str, Any]:

@@ -158,11 +158,12 @@ class Connection:
         except (WebSocketDisconnect, asyncio.CancelledError):
             raise
         except Exception as error:  # of one message: the connection, and whoever else is on it, goes on
-            if isinstance(error, WorldError):
-                logger.error("%s", error)
-            else:
-                logger.exception("a message met a fault")
             cmd_id = getattr(msg, "cmd_id", None)
+            about = {"table": getattr(msg, "table", None), "cmd_id": cmd_id}
+            if isinstance(error, WorldError):
+                logger.error("%s", error, extra=about)
+            else:
+                logger.exception("a message met a fault", extra=about)
             if cmd_id is not None:
                 self.tell(
                     out.Refused(cmd_id=cmd_id, code="trouble", zh="服务器出了故障", en="the server is in trouble")
@@ -229,7 +230,7 @@ class Connection:
     async def _become(self, msg: inn.UseDeviceCode) -> None:
         now = self.house.now()
         self._may_guess()
-        person = self.house.people.take_code(msg.code, now, msg.cmd_id)
+        person = self.house.people.take_code(msg.code, now, f"{self.person}:{msg.cmd_id}")
         if person is None:
             self._gate.guesses.take(self._address, self.person)
             raise Refusal("bad_code", "换机码不对或过期了", "this device code is wrong or has expired")
@@ -263,9 +264,11 @@ class Connection:
                 case inn.WatchRooms():
                     self._watch(msg)
                 case inn.QuickStart():
+                    self._may_make()
                     table = await house.quick_start(self.person, msg.cmd_id, msg.level, msg.options)
                     self._look(table, Connect(self.person, self, cmd_id=msg.cmd_id, begin=True))
                 case inn.CreateRoom():
+                    self._may_make()
                     table = await house.create(self.person, msg.cmd_id, msg.options)
                     self._look(table, Connect(self.person, self, cmd_id=msg.cmd_id))
                 case inn.Peek():
@@ -319,11 +322,21 @@ class Connection:
             return
         self._look(table, Connect(self.person, self, v=v, why=why))
 
-    def _look(self, table: Table, connect: Connect) -> None:
-        table_id = table.state.table
-        if table_id not in self.tables and len(self.tables) >= TABLES:
+    def _may_make(self) -> None:
+        self._may_look()
+        if not self._gate.tables.take(self._address):
+            raise Refusal(
+                "too_many", "开的桌子太多了，过一会儿再开", "too many tables were opened from here; try again later"
+            )
+
+    def _may_look(self) -> None:
+        if len(self.tables) >= TABLES:
             raise Refusal("too_many", "同时看的桌子太多", "too many tables at once")
-        self.tables[table_id] = table
+
+    def _look(self, table: Table, connect: Connect) -> None:
+        if table.state.table not in self.tables:
+            self._may_look()
+        self.tables[table.state.table] = table
         if not table.post(connect):
             self.close(1012)
 

@@ -87,6 +87,10 @@ class Audience:
             self.channels[person] = Channel(person, self._first)
         return self.channels[person]
 
+    def sees(self, person: str, conn: Conn) -> bool:
+        """Whether a connection is sent what is new here: whoever gets a view must get what follows."""
+        return person in self.channels and conn in self.channels[person].conns
+
     def drop(self, person: str) -> Channel | None:
         """A person is no longer at the table. Should it come again, its versions go on above the old ones."""
         channel = self.channels.pop(person, None)

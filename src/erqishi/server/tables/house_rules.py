@@ -11,7 +11,7 @@ from typing import Literal
 from erqishi.match_explain import Line
 from erqishi.seating import TABLE, bird_words
 from erqishi.server.protocol.shared import RoomOptions
-from erqishi.server.tables.timing import THINKS
+from erqishi.server.tables.timing import NO_CLOCK_AWAY_MS, NO_CLOCK_MS, THINKS
 from erqishi.zipai.playtext import play_lines, shown
 from erqishi.zipai.ruleset import RuleSet
 from erqishi.zipai.scoring import describe
@@ -70,8 +70,14 @@ def room_lines(
         lines.append(
             Line("有提示：每个选择平均值几个筹码", "hints: what each choice is worth in chips, on the average")
         )
-    clock = (f"打牌{options.clock}秒", f"{options.clock} s for a discard") if options.clock else ("不限时", "no clock")
-    lines.append(Line(*clock))
+    if options.clock:
+        lines.append(Line(f"打牌{options.clock}秒", f"{options.clock} s for a discard"))
+    else:
+        most, away = NO_CLOCK_MS // 60_000, NO_CLOCK_AWAY_MS // 1000
+        zh = f"不限时：人在，最多等{most}分钟；掉线的等{away}秒，牌桌替他打"
+        lines.append(
+            Line(zh, f"no clock: {most} minutes at most; who is away is waited for {away} s, then the table plays")
+        )
     seconds = f"{claim_ms / 1000:g}"
     if not claims:
         if window == "constant":

@@ -24,6 +24,7 @@ class Pacing:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.close_at = 0
+        self._more = 0
 
     @property
     def mode(self) -> Mode:
@@ -42,10 +43,19 @@ class Pacing:
         now = self._now()
         self.table.turn = out.Turn(kind, now, now + ms if ms is not None else None, seat)
 
+    def after_a_start(self) -> None:
+        """The first wait is longer, if more than one person is to come back: whoever is back first must not win by it."""
+        if len(self.table.state.people()) > 1:
+            self._more = self.table.services.timing.gather
+
+    def _longer(self) -> int:
+        more, self._more = self._more, 0
+        return more
+
     def window(self, chunk: Chunk | None) -> None:
         """Open a window of constant length; `_close_at` is when it closes."""
         timing = self.table.services.timing
-        ms = timing.claim_ms(self.table.state.made.options)
+        ms = timing.claim_ms(self.table.state.made.options) + self._longer()
         if chunk is not None and chunk.wait == "own" and chunk.seat is not None:
             self.turn("seat", ms, self._table_seat(chunk.seat))
         else:
@@ -62,6 +72,7 @@ class Pacing:
             turn = table.turn
             if turn is None or turn.kind != "seat" or turn.seat != seat or self.close_at <= self._now():
                 # Otherwise the seat has just declined its 胡 on an own meld: to the others its turn simply goes on.
+                limit += self._longer()
                 self.turn("seat", limit if options.clock else None, seat)
                 self.close_at = self._now() + self.patience(seat, limit) + timing.grace
             return
@@ -70,12 +81,20 @@ class Pacing:
             own = decision.origin == "own_meld"
             self.window(Chunk([], "own", decision.owner) if own else None)
         else:
-            people = [s for s in decision.legal if state.occupant(s).person is not None]
-            ms = limit if people or mode == "open" else timing.solo
+            people = self.asks_people(decision)
+            own = decision.origin == "own_meld"
+            ms = limit if people or mode == "open" else timing.pace if own else timing.solo
             shown = None if people and not options.clock else ms
-            self.turn("claim", shown)
+            if own and not people and mode == "solo":
+                table.turn = None  # as behind a hidden meld with which nobody could win
+            else:
+                self.turn("claim", shown)
             patience = min((self.patience(self._table_seat(s), ms) for s in people), default=ms)
             self.close_at = self._now() + patience + (timing.grace if people else 0)
+
+    def asks_people(self, decision: Question) -> list[int]:
+        """The seats of the hand that are asked and are no bots."""
+        return [seat for seat in decision.legal if self.table.state.occupant(seat).person is not None]
 
     def owes_a_discard(self, decision: Question) -> bool:
         """胡 or not on an own hidden meld, when a discard follows anyway: to the others it is one turn of that seat."""

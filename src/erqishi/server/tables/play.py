@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from erqishi import match as sitting
-from erqishi.bots import reading
 from erqishi.cards import card_name
 from erqishi.errors import ErqishiError
 from erqishi.server.games import Question
@@ -54,7 +53,6 @@ class Play:
         self._outcome: list[Any] | None = None
         self._answers: dict[int, Any] = {}
         self._took: set[int] = set()
-        self._hints: dict[int, tuple[tuple[Any, ...], int, tuple[reading.Winning, ...]]] = {}
         self._rules = encoder.encode(table.state.rules)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -126,7 +124,6 @@ class Play:
             return
         await table.commit([log.Opened(secrets.token_hex(32), table.services.now())])
         table.names = views.names_of(table.state.seats, table.services.people)
-        self._hints = {}
         table.audience.end_hand()
         self._wait_for_cuts()
         table.publish(whole_hand=True)
@@ -223,6 +220,7 @@ class Play:
     async def _lapse(self) -> None:
         """A constant window ends in which nobody could choose. It takes the same steps as one that is resolved."""
         await self.table.commit([log.Lapsed(self._now())])
+        self._answers = {}
         self._settle([])
 
     # -- asking ----------------------------------------------------------------------------------------------------
@@ -334,16 +332,20 @@ class Play:
             await self._go_on(events)
             return
         self.table.publish()
-        if self._answered() and (self.pacing.mode != "constant" or self._its_own_turn()):
+        if self._answered() and self._may_close():
             await self._close()
 
     def _answered(self) -> bool:
         return self.asked is not None and all(seat in self.table.state.held for seat in self.asked.legal)
 
-    def _its_own_turn(self) -> bool:
-        """Whether nobody else's pace could be told from closing now: 胡 on an own meld, or a discard follows it."""
+    def _may_close(self) -> bool:
+        """Whether to close now tells nothing: the window is open, the only person was asked, 胡 on an own meld, or a discard follows it."""
         decision = self.asked
-        if decision is None or decision.origin != "own_meld":
+        if decision is None:
+            return False
+        if self.pacing.mode == "open" or (self.pacing.mode == "solo" and self.pacing.asks_people(decision)):
+            return True
+        if decision.origin != "own_meld":
             return False
         return self.pacing.owes_a_discard(decision) or any(
             map(self.table.state.plays.wins, self.table.state.held.values())
@@ -523,6 +525,7 @@ class Play:
         if state.game is not None:
             table.audience.start_hand(len(state.plan.active) if state.plan is not None else 0)
             table.audience.show(state.game.events)
+        self.pacing.after_a_start()
         if state.phase in ("playing", "cutting", "settled"):
             self._restarted = state.phase != "playing"
             table.notice("restarted", "服务器刚刚重启，时间重新计", "the server has restarted; clocks begin anew")
@@ -561,16 +564,8 @@ class Play:
         table.publish()
         self._ask_bots()
 
-    def here(self, person: str) -> None:
-        """Somebody is back while the table goes on."""
-        self._wait_again(person)
-
-    def gone(self, person: str) -> None:
-        """Somebody has lost the connection while the table goes on."""
-        self._wait_again(person)
-
-    def _wait_again(self, person: str) -> None:
-        """Without a clock, the patience with a seat depends on whether its person is there."""
+    def wait_again(self, person: str) -> None:
+        """Somebody has come or gone while the table goes on: without a clock, a seat's patience depends on it."""
         table, state, timing = self.table, self.table.state, self.table.services.timing
         seat, turn = state.seat_of(person), table.turn
         if state.made.options.clock or self.asked is None or turn is None or turn.kind != "seat" or turn.seat != seat:
@@ -580,20 +575,6 @@ class Play:
             table.wake_at(self.pacing.close_at, self._time_out)
 
     # -- small things ----------------------------------------------------------------------------------------------
-
-    def own_hints(self, hand_seat: int) -> tuple[int, tuple[reading.Winning, ...]]:
-        """息 and waits of a seat; reckoned again only when what they follow from has changed."""
-        view = self.table.audience.views[hand_seat]
-        row = view.seats[hand_seat]
-        marks = tuple((card, *blocks) for card, blocks in view.marks.items() if "hu" in blocks)
-        melds = tuple((meld.kind, meld.cards) for meld in row.melds)
-        key = (view.hand, melds, row.dead, row.barred, marks, view.wall == 1)
-        have = self._hints.get(hand_seat)
-        if have is None or have[0] != key:
-            rules = self.table.state.rules
-            have = (key, *reading.hints(view, rules))
-            self._hints[hand_seat] = have
-        return have[1], have[2]
 
     def _now(self) -> int:
         return self.table.now()

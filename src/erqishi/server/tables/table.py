@@ -7,6 +7,7 @@ shown. What happens in a hand, and when, is in `play`.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,6 +25,7 @@ from erqishi.server.store import tables as sql
 from erqishi.server.tables import commands, log, views
 from erqishi.server.tables.audience import Audience, encoder
 from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.hints import Hints
 from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Keep, Renamed, Stop
 from erqishi.server.tables.play import Play
 from erqishi.server.tables.services import Services
@@ -54,7 +56,7 @@ class Table:
         self.room = views.room_view(state, services.people, services.timing)
         self.names: tuple[str, ...] = views.names_of(state.seats, services.people)
         self.book = views.book_view(state, self.names)
-        #: Commands carried out, and which kind each was ("" if it is known from the log only).
+        #: Commands carried out, and what each was ("" if it is known from the log only).
         self.done: dict[str, str] = {}
         self.used = services.now()
         self.closed = False
@@ -63,6 +65,7 @@ class Table:
         self._mail: asyncio.Queue[Item] = asyncio.Queue()
         self._wake: tuple[int, Callable[[], Awaitable[None]]] | None = None
         self._doing: Callable[[], Awaitable[None]] | None = None
+        self.hints = Hints()
         self.play = Play(self)
 
     @classmethod
@@ -204,7 +207,7 @@ class Table:
         self.rows += len(rows)
         self.used = at
         if by is not None and key is not None:
-            self.done[key] = type(by.msg).__name__
+            self.done[key] = _what(by)
             self._ack(by)
         events: list[Any] = []
         for row in rows:
@@ -287,7 +290,7 @@ class Table:
         if not state.plays.hints or not view.hand or view.over or state.phase == "quarantined":
             return me
         hints = state.made.options.hints
-        huxi, waits = self.play.own_hints(hand_seat)
+        huxi, waits = self.hints.of(hand_seat, view, state.rules)
         unseen = reading.unseen(view, state.rules.wang) if hints.counts or hints.waits else {}
         return msgspec.structs.replace(
             me,
@@ -320,7 +323,7 @@ class Table:
     async def _command(self, item: Command) -> None:
         key = _key(item)
         if key in self.done:
-            if self.done[key] not in ("", type(item.msg).__name__):
+            if self.done[key] not in ("", _what(item)):
                 zh, en = "这个 cmd_id 已经用过了", "this cmd_id was another command's: take a fresh one"
                 return self._refuse(item, Refusal("bad_option", zh, en))
             return self._ack(item)
@@ -365,7 +368,7 @@ class Table:
             en=no.en,
             rule=no.rule,
             table=self.state.table,
-            view=self.view_for(item.person) if item.person in self.audience.channels else None,
+            view=self.view_for(item.person) if self.audience.sees(item.person, item.conn) else None,
         )
         item.conn.send(encoder.encode(refused))
         self._count(item, no.code)
@@ -465,34 +468,35 @@ class Table:
         seat = self.state.seat_of(item.person)
         if seat is not None:  # who only looks on goes without a trace
             await self.play.finish()
-        rows = commands.leave(self.state, item.person)
+        rows = list(commands.leave(self.state, item.person))
+        heir = self._heir(item.person)
+        if heir is not None:  # with the leave itself: a crash between the two would leave the table without a host
+            rows.append(log.Hosted(heir))
         if rows:
             name = self.services.people.get(item.person).name
             await self.commit(rows, item)
             self.notice("left", f"{name}离开了", f"{name} has left", seat)
         else:
             self._ack(item)
-            self.done[_key(item)] = type(item.msg).__name__
+            self.done[_key(item)] = _what(item)
         self.dismiss(item.person, "你离开了", "you have left")
         if rows and isinstance(rows[0], log.Left):
             self.play.broken_off()
         elif rows:
             self.publish()
-        await self._hand_over(item.person)
+        if heir is not None:
+            self.room = views.room_view(self.state, self.services.people, self.services.timing)
+            self.show_whole()  # who is host stands in the part of the view that no update carries
 
-    async def _hand_over(self, gone: str) -> None:
-        """When the host has gone for good, whoever sits there first takes over, or else looks on: a table needs somebody to run it."""
+    def _heir(self, gone: str) -> str | None:
+        """When the host goes for good, whoever sits there first takes over, or else looks on: a table needs somebody to run it."""
         state = self.state
         seated = [seat.person for seat in state.seats if seat.person is not None]
         here = self.audience.connected()
         others = [
             person for person in (*sorted(seated, key=lambda who: who not in here), *sorted(here)) if person != gone
         ]
-        if gone != state.host or not others or state.phase == "quarantined":
-            return
-        await self.commit([log.Hosted(others[0])])
-        self.room = views.room_view(state, self.services.people, self.services.timing)
-        self.show_whole()  # who is host stands in the part of the view that no update carries
+        return others[0] if gone == state.host and others and state.phase != "quarantined" else None
 
     def dismiss(self, person: str, zh: str, en: str) -> None:
         """A person is no longer at the table."""
@@ -530,7 +534,7 @@ class Table:
         if self.play.paused and (seated or not state.people()):
             await self.play.resume()
         elif first:
-            self.play.here(person)
+            self.play.wait_again(person)
             self.publish()
         if item.begin and state.phase == "waiting":
             await self.play.begin()
@@ -547,7 +551,7 @@ class Table:
             self.audience.drop(item.person)
         else:
             self.away[item.person] = self.used + self.services.timing.away
-            self.play.gone(item.person)
+            self.play.wait_again(item.person)
         if self.deserted():
             self.play.pause()
         self.publish()
@@ -580,6 +584,13 @@ class Table:
         self.turn = None
         self.notice("quarantined", "这张桌出了故障，牌谱已保存", "this table met a fault; its log is kept")
         self.publish()
+
+
+def _what(item: Command) -> str:
+    """What a command asks for, briefly: its kind and a digest of the rest, whatever version it was made for."""
+    rest = msgspec.to_builtins(item.msg)
+    rest.pop("v", None)
+    return f"{type(item.msg).__name__} {hashlib.sha256(encoder.encode(rest)).hexdigest()[:8]}"
 
 
 def _key(item: Command) -> str:

@@ -9,6 +9,9 @@ from erqishi.server.protocol.shared import RoomOptions
 THINKS = 2
 """How often a seat may ask for a longer window in one hand."""
 
+NO_CLOCK_MS, NO_CLOCK_AWAY_MS = 600_000, 60_000
+"""The longest wait of a table without a clock: for who is there, and for who is not."""
+
 _CLAIM_SECONDS = {0: 10, 15: 3, 30: 4, 60: 6}
 
 
@@ -17,7 +20,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     solo: the window when the only person is not asked. cut: for 切牌. stake: for 飘 and 打坨 before the deal, where they are asked.
     grace: an answer may come so much after the shown deadline, for the way it has to go. settle: from the end of a window until its outcome is shown; it covers the commit, so that
     the work done does not show. next: until the next hand. away: shown as the grace of a lost connection. no_clock:
-    the longest wait when the clock is off; no_clock_away: the same when the person is not there. claim: factor on claim windows.
+    the longest wait when the clock is off; no_clock_away: the same when the person is not there. gather: so much longer is the first wait after a start, for people who are still on their way back. claim: factor on claim windows.
     """
 
     pace: int = 800
@@ -29,8 +32,9 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     settle: int = 60
     next: int = 30_000
     away: int = 60_000
-    no_clock: int = 600_000
-    no_clock_away: int = 60_000
+    no_clock: int = NO_CLOCK_MS
+    no_clock_away: int = NO_CLOCK_AWAY_MS
+    gather: int = 6000
     claim: float = 1.0
     clock: float = 1.0
 
@@ -42,6 +46,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
             bot=int(self.bot * pace),
             solo=int(self.solo * pace),
             settle=int(self.settle * min(pace, 1.0)),
+            gather=int(self.gather * min(pace, 1.0)),
             claim=self.claim * pace,
         )
 
