@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 1 << 18  # bytes; more than a record may have
 SHOWN = 20
+COMMITMENT = 64  # hexadecimal digits of a commitment
 
 File = Annotated[
     str,
@@ -68,7 +70,11 @@ def verify(
     file: File,
     hand: Hand = None,
     commitment: Annotated[
-        str | None, typer.Option("--commitment", help="开局前公布的承诺 · the commitment announced before the hand")
+        str | None,
+        typer.Option(
+            "--commitment",
+            help="开局前公布的承诺，开头几位也行 · the commitment announced before the hand, or how it begins",
+        ),
     ] = None,
     sent: Annotated[
         list[str] | None,
@@ -92,6 +98,7 @@ def verify(
     from erqishi.record import replay as play_again
 
     cuts = _cuts(sent or [])
+    announced = _hex(commitment) if commitment is not None else None
     checked = unfinished = proven = 0
     wrong: list[RecordError] = []
     for number, entry in _entries(file, hand):
@@ -100,8 +107,8 @@ def verify(
             with _named(file, number, entry):
                 record = _record(entry)
                 play_again(record)
-                if commitment is not None:
-                    _announced(record, commitment)
+                if announced is not None:
+                    _announced(record, announced)
                 if cuts:
                     _cut(record, cuts)
                 unfinished += record.result is None
@@ -123,7 +130,9 @@ def verify(
     if proven:
         against = (
             "与公布的承诺相符 · as announced"
-            if commitment
+            if announced and len(announced) == COMMITMENT
+            else f"与公布的承诺的前{len(announced)}位相符 · its first {len(announced)} digits as announced"
+            if announced
             else "只与自身核对；加 --commitment 与开局前公布的核对 · against themselves; --commitment checks what was announced"
         )
         typer.echo(f"洗牌证明 {proven} 局成立，{against} · {proven} shuffles proven")
@@ -133,10 +142,21 @@ def verify(
         typer.echo(f"{checked - proven} 局没有洗牌证明 · {checked - proven} without a shuffle proof")
 
 
+def _hex(commitment: str) -> str:
+    """A commitment as it was shown, whole or its beginning: spaces and dots do not matter. UserInputError if it is none."""
+    found = re.sub(r"[\s.…:-]", "", commitment).lower()
+    if re.fullmatch(rf"[0-9a-f]{{8,{COMMITMENT}}}", found) is None:
+        raise UserInputError(
+            f"--commitment {commitment!r}: 承诺是 {COMMITMENT} 位十六进制数，至少写开头 8 位 / a commitment is {COMMITMENT} hexadecimal "
+            "digits: write the first 8 at least"
+        )
+    return found
+
+
 def _announced(record: Record, commitment: str) -> None:
     if record.shuffle is None:
         raise RecordError("没有洗牌证明 / there is no shuffle proof to hold against the commitment")
-    if record.shuffle.commitment != commitment.strip().lower():
+    if not record.shuffle.commitment.startswith(commitment):
         raise RecordError(
             f"承诺与公布的不同：牌谱里是 {record.shuffle.commitment} / the record has another commitment than was announced"
         )
