@@ -272,6 +272,11 @@ def test_the_announced_commitment_is_held_against_the_proof(tmp_path):
     assert "1 shuffles proven" in run("verify", path).output
     assert "as announced" in run("verify", path, "--commitment", proof.commitment).output
     assert "another commitment" in str(refused("verify", path, "--commitment", "00" * 32))
+    begins = f"{proof.commitment[:4]} {proof.commitment[4:8].upper()} {proof.commitment[8:16]}…"  # as a table shows it
+    assert "first 16 digits" in run("verify", path, "--commitment", begins).output
+    assert "another commitment" in str(refused("verify", path, "--commitment", "0" * 16))
+    for no in ("x", "12", proof.commitment + "0", ""):
+        assert "hexadecimal" in str(refused("verify", path, "--commitment", no))
     assert "no shuffle proof" in str(refused("verify", EXAMPLE, "--commitment", proof.commitment))
 
 
