@@ -44,6 +44,7 @@ test('the lobby, the rules and a page loaded anew keep the seat; a page that is 
   await expect(gone).toHaveCount(1)
   // the grace is counted down
   await expect(gone).toHaveText(/^掉线 · (还等)?\d+秒$/)
+  expect(await gone.evaluate((mark) => mark.getBoundingClientRect().right <= (mark.closest('.seat')?.getBoundingClientRect().right ?? 0)), 'the seconds are not cut off').toBe(true)
   const left = async (): Promise<number> => Number(/\d+/.exec((await gone.textContent()) ?? '')?.[0])
   const first = await left()
   expect(first).toBeLessThanOrEqual(61)

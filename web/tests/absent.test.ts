@@ -40,6 +40,8 @@ it('a question that ran out was passed, unless my answer was on its way or it is
 
 it('another hand is another hand; who only looks on, or was not playing, hears nothing', () => {
   expect(said({}, { hand: 'h2' })).toBe('你不在的时候，上一局打完了')
+  expect(said({}, { phase: 'settled' })).toBe('你不在的时候，这一局打完了')
+  expect(said({ asked: '五' }, { phase: 'ended', discards: ['九'], managed: true })).toBe('你不在的时候，牌桌替你打了九')
   expect(said({ phase: 'settled' }, { hand: 'h2' })).toBe('')
   expect(said({ seat: null }, { seat: null, hand: 'h2' })).toBe('')
 })
@@ -54,5 +56,5 @@ it('a list of notices that lost its oldest, or was emptied, has as new what is n
 })
 
 it('every text of it is there', () => {
-  for (const key of ['away.did', 'away.hand', 'away.discarded', 'away.discarded.some', 'away.passed', 'away.hu', 'away.answered']) expect(dictionaries.zh[key], key).toBeTruthy()
+  for (const key of ['away.did', 'away.hand', 'away.over', 'away.discarded', 'away.discarded.some', 'away.passed', 'away.hu', 'away.answered']) expect(dictionaries.zh[key], key).toBeTruthy()
 })

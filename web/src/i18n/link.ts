@@ -16,6 +16,7 @@ export const linkZh = {
 
   'away.did': '你不在的时候，牌桌替你{what}',
   'away.hand': '你不在的时候，上一局打完了',
+  'away.over': '你不在的时候，这一局打完了',
   'away.discarded': '打了{cards}',
   'away.discarded.some': '打了牌',
   'away.passed': '过了',
@@ -39,6 +40,7 @@ export const linkEn: Record<keyof typeof linkZh, string> = {
 
   'away.did': 'While you were away the table {what} for you',
   'away.hand': 'The last hand ended while you were away',
+  'away.over': 'This hand ended while you were away',
   'away.discarded': 'discarded {cards}',
   'away.discarded.some': 'discarded',
   'away.passed': 'passed',

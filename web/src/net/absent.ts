@@ -30,6 +30,7 @@ export function doneMeanwhile(before: TableView, now: TableView, answering: bool
   const seat = now.me.seat ?? null
   if (seat === null || before.me.seat !== seat || before.head.phase !== 'playing') return ''
   if (before.head.hand_id !== now.head.hand_id) return t('away.hand')
+  const over = now.head.phase !== 'playing'
   const mine = newNotices(before.head.notices, now.head.notices).filter((one) => one.seat === seat)
   const managed = Boolean(now.head.seats[seat]?.managed || before.head.seats[seat]?.managed)
   const told = mine.some((one) => one.code === 'auto_discard')
@@ -43,8 +44,9 @@ export function doneMeanwhile(before: TableView, now: TableView, answering: bool
   const hu = mine.some((one) => one.code === 'auto_hu')
   const asked = before.hand?.asked
   const still = now.hand?.asked?.kind === 'claims' && now.hand.in_play?.card === before.hand?.in_play?.card
-  if (asked?.kind === 'claims' && !before.me.answered && !still && !hu && !answering) what.unshift(t('away.passed'))
+  if (asked?.kind === 'claims' && !before.me.answered && !still && !over && !hu && !answering) what.unshift(t('away.passed'))
   if (hu) what.push(t('away.hu'))
   if (!what.length && managed && !before.head.seats[seat]?.managed) what.push(t('away.answered'))
-  return what.length ? t('away.did', { what: what.join(t('mark.and')) }) : ''
+  if (what.length) return t('away.did', { what: what.join(t('mark.and')) })
+  return over ? t('away.over') : ''
 }
