@@ -57,7 +57,9 @@ def serve(store: str) -> None:
     from erqishi.server.tables.timing import Timing
 
     timing = Timing(pace=20, bot=20, solo=50, cut=500, grace=GRACE, settle=SETTLE, next=2000, claim=CLAIM)
-    settings = Settings(store=store, bot_workers=0, guests_per_hour=10**6, tables_per_hour=10**6, most_connections_each=10**5)
+    settings = Settings(
+        store=store, bot_workers=0, guests_per_hour=10**6, tables_per_hour=10**6, most_connections_each=10**5
+    )
     sock = socket.socket()
     sock.bind(("127.0.0.1", 0))
     sock.listen(1024)  # who comes before the server listens waits a moment

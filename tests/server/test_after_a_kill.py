@@ -74,7 +74,7 @@ def test_the_first_window_after_a_start_waits_for_those_who_are_still_on_their_w
                 lengths = {
                     m["head"]["turn"]["deadline"] - m["head"]["turn"]["opened"]
                     for m in b.log
-                    if m["t"] == "update" and (m.get("head") or {}).get("turn", {}).get("kind") == "claim"
+                    if m["t"] == "update" and ((m.get("head") or {}).get("turn") or {}).get("kind") == "claim"
                 }
                 assert usual in lengths
 

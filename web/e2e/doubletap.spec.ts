@@ -30,6 +30,7 @@ for (const slot of ['pass', 'peng'] as const) {
     await expect.poll(() => show.acts).toEqual([slot, slot])
     // the same card once more is another question
     await show('claims', undefined, { ...asked('六', ['pass', 'peng']), wall: 5 })
+    await expect(page.locator('.slot.pass.soon')).toBeVisible()
     await page.keyboard.press('g')
     await page.waitForTimeout(80)
     expect(show.acts).toEqual([slot, slot])
