@@ -80,20 +80,26 @@ test('看结算 takes a press in its corner', async ({ page }) => {
   await expect(settlement(page)).toBeVisible()
 })
 
-test('a network that swallows everything: amber, red, not sent yet; and back at once when it is there again', async ({ page }) => {
-  let dead = false
+/** A network that swallows all it is given while it is dead: a connection opens then, and says nothing. */
+async function swallowing(page: Page): Promise<{ dead: boolean }> {
+  const net = { dead: false }
   await page.routeWebSocket(/\/ws$/, (socket) => {
-    if (dead) return // it opens, and says nothing
+    if (net.dead) return
     const server = socket.connectToServer()
     socket.onMessage((message) => {
-      if (!dead) server.send(message)
+      if (!net.dead) server.send(message)
     })
     server.onMessage((message) => {
-      if (!dead) socket.send(message)
+      if (!net.dead) socket.send(message)
     })
   })
+  return net
+}
+
+test('a network that swallows everything: amber, red, not sent yet; and back at once when it is there again', async ({ page }) => {
+  const net = await swallowing(page)
   await quickStart(page)
-  dead = true
+  net.dead = true
   await page.getByRole('button', { name: '菜单' }).click()
   await page.locator('#table-menu').getByRole('button', { name: '托管' }).click()
   const banner = page.locator('.banner')
@@ -101,29 +107,19 @@ test('a network that swallows everything: amber, red, not sent yet; and back at 
   await expect(banner).toContainText('信号不好', { timeout: 12_000 })
   await expect(banner).toContainText('断线了', { timeout: 12_000 })
   await page.waitForTimeout(6_000) // an attempt hangs by now
-  dead = false
+  net.dead = false
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(banner).toHaveCount(0, { timeout: 4_000 })
   await expect(back(page)).toBeVisible() // what was pressed came through in the end
 })
 
 test('who comes back hears what was done meanwhile', async ({ page }) => {
-  let dead = false
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    if (dead) return
-    const server = socket.connectToServer()
-    socket.onMessage((message) => {
-      if (!dead) server.send(message)
-    })
-    server.onMessage((message) => {
-      if (!dead) socket.send(message)
-    })
-  })
+  const net = await swallowing(page)
   await quickStart(page)
   await awayAtTheTable(page)
-  dead = true
+  net.dead = true
   await expect(page.locator('.banner')).toContainText('断线了', { timeout: 25_000 })
-  dead = false
+  net.dead = false
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.locator('.toast')).toContainText(/你不在的时候，(牌桌替你|[上这]一局打完了)/)
 })

@@ -64,9 +64,8 @@ class Allowance:
         """Take one, if there is one."""
         credit = self._credit(key)
         self._left.pop(key, None)
-        if (
-            len(self._left) >= KEYS
-        ):  # memory is bounded: who was here longest ago is forgotten, with a full bucket most likely
+        # Memory is bounded: who was here longest ago is forgotten, with a full bucket most likely.
+        if len(self._left) >= KEYS:
             del self._left[next(iter(self._left))]
         self._left[key] = (credit - 1 if credit >= 1 else credit, self._now())
         return credit >= 1
