@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import platform
@@ -247,6 +248,21 @@ async def slow_readers(server: Server, crowd: Crowd, n: int) -> dict[str, Any]:
     }
 
 
+def quarters(values: list[float]) -> list[float]:
+    """The first of them, and those after each quarter."""
+    return [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
+
+
+async def watch_memory(server: Server) -> list[float]:
+    """MB in memory at every minute, until cancelled."""
+    found = [server.rss()]
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(60)
+            found.append(server.rss())
+    return found
+
+
 async def storm(server: Server, crowd: Crowd) -> dict[str, Any]:
     """All drop and come back."""
     cpu, began = server.cpu(), time.perf_counter()
@@ -292,9 +308,11 @@ async def run(given: argparse.Namespace) -> dict[str, Any]:
             await asyncio.sleep(given.settle)
             full = server.rss()
             tell(f"measuring for {given.minutes:g} min")
+            memory = asyncio.create_task(watch_memory(server))
             result["load"] = await measure(server, crowd, 60 * given.minutes)
+            memory.cancel()
             after = server.rss()
-            result["rss_mb"] = {"one_table": one, "full": full, "after": after}
+            result["rss_mb"] = {"one_table": one, "full": full, "after": after, "each_minute": await memory}
             result["kilobytes_a_table"] = 1024 * (full - one) / (given.tables - 1)
             if given.slow:
                 tell(f"{given.slow} readers that never read")
@@ -393,6 +411,7 @@ def lines(result: dict[str, Any]) -> list[tuple[str, str]]:
             "memory of the server",
             f"{rss['one_table']:.0f} MB with one table, {rss['full']:.0f} with all, {rss['after']:.0f} after",
         ),
+        ("memory over time", f"{' → '.join(f'{mb:.0f}' for mb in quarters(rss['each_minute']))} MB"),
         ("memory a table", f"{result['kilobytes_a_table']:.0f} kB"),
         ("connections cut off", f"by the server: {counts(server['cut_off'])}; seen: {counts(client['closed'])}"),
     ]

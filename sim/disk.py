@@ -6,12 +6,10 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from erqishi.server.store import writer
-from erqishi.server.store.writer import GROUP, Store
-
-T = TypeVar("T")
+from erqishi.server.store.writer import Job, Store
 
 
 class Disk:
@@ -69,7 +67,7 @@ class SimStore(Store):
 
     def __init__(self, disk: Disk, committed: Callable[[sqlite3.Connection], None]) -> None:
         super().__init__(":memory:")
-        self._jobs.put(None)  # the thread ends before it has begun
+        self._handed.put(None)  # the thread ends before it has begun
         self._thread.join()
         self._db.close()
         self.disk = disk
@@ -77,49 +75,30 @@ class SimStore(Store):
         self.dead = False
         self._db = _Failing(self.raw, disk)  # type: ignore[assignment]
         self._committed = committed
-        self._waiting: list[writer._Job] = []
-        self._busy = False
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """As the real one: when this returns, it is on the disk."""
-        loop = asyncio.get_running_loop()
-        job = writer._Job(work, loop)
-        self._waiting.append(job)
-        if not self._busy:
-            self._busy = True
-            loop.call_later(self._delay(), self._flush)
-        result: T = await asyncio.shield(job.done)
-        return result
+    def _next(self) -> None:
+        if not self.dead:
+            super()._next()
 
     def _delay(self) -> float:
         rng = self.disk.rng
         return self.disk.stall + (rng.uniform(0.2, 2.0) if rng.random() < 0.003 else rng.uniform(0.0005, 0.012))
 
-    def _flush(self) -> None:
+    def _hand(self, what: Callable[[list[Job]], None], group: list[Job]) -> None:
+        """What the thread does is done after a while."""
+        asyncio.get_running_loop().call_later(self._delay(), self._done, what, group)
+
+    def _done(self, what: Callable[[list[Job]], None], group: list[Job]) -> None:
         if self.dead:
             return
-        group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
-        answers: list[Any] = []
-        loop = asyncio.get_running_loop()
-        told = loop.call_soon_threadsafe
-        loop.call_soon_threadsafe = lambda *call: answers.append(call)  # type: ignore[assignment, method-assign]
-        try:
-            self._commit(group)
-        finally:
-            loop.call_soon_threadsafe = told  # type: ignore[method-assign]
+        what(group)
         self._committed(self.raw)
         # A crash between the commit and its answer: kept, and nobody was told.
-        loop.call_later(self.disk.rng.uniform(0.0, 0.002), self._answered, answers)
+        asyncio.get_running_loop().call_later(self.disk.rng.uniform(0.0, 0.002), self._answer, group)
 
-    def _answered(self, answers: list[Any]) -> None:
-        if self.dead:
-            return
-        for function, *values in answers:
-            function(*values)
-        if self._waiting:
-            asyncio.get_running_loop().call_later(self._delay(), self._flush)
-        else:
-            self._busy = False
+    def _answer(self, group: list[Job]) -> None:
+        if not self.dead:
+            super()._answer(group)
 
     def kill(self) -> None:
         """The process is gone: what was not committed never happened."""
@@ -130,6 +109,6 @@ class SimStore(Store):
 
     async def close(self) -> None:
         """An orderly end."""
-        while self._waiting or self._busy:
+        while self._busy:
             await asyncio.sleep(0.01)
         self.kill()

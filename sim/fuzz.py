@@ -194,7 +194,7 @@ class Fuzz:
                 raise Fuzzed("the table does not get on although nothing is to be waited for")
             await asyncio.sleep(0)
             table = self.house.tables.get(self.table)
-            busy = self.house.store._busy or (table is not None and not table._mail.empty())  # type: ignore[attr-defined]
+            busy = self.house.store._busy or (table is not None and not table._mail.empty())
             still = 0 if busy else still + 1
 
     async def one(self) -> None:

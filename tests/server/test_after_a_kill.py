@@ -63,8 +63,12 @@ def test_the_first_window_after_a_start_waits_for_those_who_are_still_on_their_w
             tokens, code = (a.token, b.token), a.tables[table]["room"]["code"]
         async with served(tmp_path / "db", timing) as server, server.client(tokens[0]) as a:
             await a.ask("enter", code=code)
-            turns = [m["head"]["turn"] for m in a.log if m["t"] == "update" and m.get("head", {}).get("turn")]
-            first = turns[0] if turns else await a.until(lambda: a.tables[table]["head"].get("turn"))
+
+            def turns():
+                return [m["head"]["turn"] for m in a.log if m["t"] == "update" and m.get("head", {}).get("turn")]
+
+            await a.until(turns)
+            first = turns()[0]
             usual = a.tables[table]["room"]["claim_ms"]
             long = usual if first["kind"] == "claim" else 15_000
             assert first["deadline"] - first["opened"] == long + 700

@@ -11,6 +11,7 @@ from erqishi.errors import RuleSetError
 from erqishi.server.rulebook import own_rules
 from erqishi.server.settings import Settings
 from erqishi.server.socket import TABLES
+from erqishi.server.tables import repeats
 
 
 def test_alone_with_bots_a_pause_does_not_tell_that_a_bot_could_claim(tmp_path):
@@ -81,7 +82,8 @@ def test_one_address_does_not_fill_the_house(tmp_path):
             server.client() as me,
             server.client() as other,
         ):
-            await room(me)
+            made = [await me.ask("create_room", cmd_id="same", options={"hands": 1}) for _ in range(3)]
+            assert len({answer["view"]["table"] for answer in made}) == 1
             await room(other)
             answer = await me.ask("create_room", options={"hands": 1})
             assert (answer["t"], answer["code"]) == ("refused", "too_many")
@@ -109,18 +111,37 @@ def test_an_id_that_was_another_command_is_refused_and_nothing_is_said_to_be_don
     run(test())
 
 
+def test_a_command_that_comes_again_after_many_others_is_answered_and_not_done_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(repeats, "MOST", 3)
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me, server.client() as other:
+            table = await room(me, [other])
+            for n, on in enumerate((True, False, True, False, True)):
+                assert (await me.ask("ready", cmd_id=str(n), table=table, on=on))["t"] == "ack"
+            held = server.house.tables[table]
+            assert len(held.done) == 3
+            rows = held.rows
+            assert (await me.ask("ready", cmd_id="1", table=table, on=False))["t"] == "ack"
+            assert held.rows == rows and held.state.seats[0].ready and held.state.phase == "waiting"
+            assert (await me.ask("ready", cmd_id="new", table=table, on=False))["t"] == "ack"
+            assert held.rows == rows + 1
+
+    run(test())
+
+
 def test_the_next_host_is_written_with_the_leave_of_the_last(tmp_path):
     async def test():
         async with served(tmp_path / "db") as server, server.client() as me, server.client() as other:
             table = await room(me, [other])
             written = []
-            run_it = server.house.store.run
+            write_it = server.house.store.write
 
             async def noted(work):
                 written.append(server.house.tables[table].rows)
-                return await run_it(work)
+                return await write_it(work)
 
-            server.house.store.run = noted
+            server.house.store.write = noted
             assert (await me.ask("leave", table=table))["t"] == "ack"
             await other.until(lambda: other.tables[table]["me"].get("host"))
             assert len(written) == 1

@@ -331,7 +331,7 @@ def test_a_disk_that_fails_now_and_then_only_makes_the_table_wait(tmp_path, monk
 
     async def test():
         async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
-            whole = server.house.store.run
+            whole = server.house.store.write
 
             async def sometimes(work):
                 if chance.random() < 0.3:
@@ -340,7 +340,7 @@ def test_a_disk_that_fails_now_and_then_only_makes_the_table_wait(tmp_path, monk
                 return await whole(work)
 
             table = await room(a, [b], hands=2)
-            monkeypatch.setattr(server.house.store, "run", sometimes)
+            monkeypatch.setattr(server.house.store, "write", sometimes)
             await begin(table, a, b)
             views = await asyncio.gather(play(a, table, 2), play(b, table, 2))
             assert len(failed) > 20

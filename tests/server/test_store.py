@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 
 import pytest
 
@@ -16,6 +17,10 @@ def row(v, cmd_id=None):
     return LogRow(v, 0, cmd_id, "{}")
 
 
+#: Both ways to write: by the thread, and by the loop with the thread to commit.
+WAYS = pytest.mark.parametrize("way", [lambda store: store.run, lambda store: store.write], ids=["run", "write"])
+
+
 def opened(work, path):
     async def test():
         store = Store(path)
@@ -27,35 +32,37 @@ def opened(work, path):
     asyncio.run(test())
 
 
-def test_a_version_and_a_command_are_written_once(tmp_path):
+@WAYS
+def test_a_version_and_a_command_are_written_once(tmp_path, way):
     async def work(store):
-        await store.run(lambda db: sql.create(db, "t", "123456", row(0, "a:1")))
-        await store.run(lambda db: sql.append(db, "t", [row(1, "a:2")]))
+        await way(store)(lambda db: sql.create(db, "t", "123456", row(0, "a:1")))
+        await way(store)(lambda db: sql.append(db, "t", [row(1, "a:2")]))
         with pytest.raises(Conflict):
-            await store.run(lambda db: sql.append(db, "t", [row(1)]))
+            await way(store)(lambda db: sql.append(db, "t", [row(1)]))
         with pytest.raises(Conflict):
-            await store.run(lambda db: sql.append(db, "t", [row(2), row(3, "a:2")]))
+            await way(store)(lambda db: sql.append(db, "t", [row(2), row(3, "a:2")]))
         assert await store.run(lambda db: sql.log_of(db, "t")) == [row(0, "a:1"), row(1, "a:2")]
         with pytest.raises(Conflict):
-            await store.run(lambda db: sql.create(db, "u", "123456", row(0)))
-        await store.run(lambda db: sql.close(db, "t"))
-        await store.run(lambda db: sql.create(db, "u", "123456", row(0)))
+            await way(store)(lambda db: sql.create(db, "u", "123456", row(0)))
+        await way(store)(lambda db: sql.close(db, "t"))
+        await way(store)(lambda db: sql.create(db, "u", "123456", row(0)))
         assert await store.run(sql.open_tables) == ["u"]
 
     opened(work, tmp_path / "db")
 
 
-def test_what_is_asked_together_is_committed_together_and_one_failure_spoils_nothing_else(tmp_path):
+@WAYS
+def test_what_is_asked_together_is_committed_together_and_one_failure_spoils_nothing_else(tmp_path, way):
     async def work(store):
-        await store.run(lambda db: sql.create(db, "t", "1", row(0)))
+        await way(store)(lambda db: sql.create(db, "t", "1", row(0)))
         before = store.commits
 
         def broken(db):
             sql.append(db, "t", [row(99)])
             raise ZeroDivisionError
 
-        jobs = [store.run(lambda db, v=v: sql.append(db, "t", [row(v)])) for v in range(1, 51)]
-        done = await asyncio.gather(*jobs, store.run(broken), return_exceptions=True)
+        jobs = [way(store)(lambda db, v=v: sql.append(db, "t", [row(v)])) for v in range(1, 51)]
+        done = await asyncio.gather(*jobs, way(store)(broken), return_exceptions=True)
         assert done[:-1] == [None] * 50 and isinstance(done[-1], ZeroDivisionError)
         assert store.commits - before < 25
         assert [entry.v for entry in await store.run(lambda db: sql.log_of(db, "t"))] == list(range(51))
@@ -67,6 +74,23 @@ def test_the_file_is_flushed_at_every_commit(tmp_path):
     async def work(store):
         assert await store.run(lambda db: db.execute("PRAGMA synchronous").fetchone()[0]) == 2
         assert await store.run(lambda db: db.execute("PRAGMA journal_mode").fetchone()[0]) == "wal"
+
+    opened(work, tmp_path / "db")
+
+
+def test_while_another_process_holds_the_file_the_loop_goes_on_and_nothing_is_lost(tmp_path):
+    async def work(store):
+        await store.write(lambda db: sql.create(db, "t", "1", row(0)))
+        other = sqlite3.connect(tmp_path / "db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        written = asyncio.gather(*(store.write(lambda db, v=v: sql.append(db, "t", [row(v)])) for v in (1, 2)))
+        before = time.monotonic()
+        await asyncio.sleep(0.2)
+        assert time.monotonic() - before < 2 and not written.done()
+        other.execute("ROLLBACK")
+        other.close()
+        await asyncio.wait_for(written, 5)
+        assert [entry.v for entry in await store.run(lambda db: sql.log_of(db, "t"))] == [0, 1, 2]
 
     opened(work, tmp_path / "db")
 
@@ -84,16 +108,17 @@ def test_a_file_of_a_newer_version_or_of_something_else_is_refused(tmp_path):
         Store(tmp_path / "text" / "below")
 
 
-def test_a_full_disk_is_an_error_of_the_world_and_leaves_what_was_there(tmp_path):
+@WAYS
+def test_a_full_disk_is_an_error_of_the_world_and_leaves_what_was_there(tmp_path, way):
     async def work(store):
-        await store.run(lambda db: sql.create(db, "t", "1", row(0)))
+        await way(store)(lambda db: sql.create(db, "t", "1", row(0)))
         pages = await store.run(lambda db: db.execute("PRAGMA page_count").fetchone()[0])
         await store.run(lambda db: db.execute(f"PRAGMA max_page_count = {pages}").fetchone())
         big = LogRow(1, 0, None, "x" * 100_000)
         with pytest.raises(WorldError, match="full"):
-            await store.run(lambda db: sql.append(db, "t", [big]))
+            await way(store)(lambda db: sql.append(db, "t", [big]))
         await store.run(lambda db: db.execute("PRAGMA max_page_count = 1000000").fetchone())
-        await store.run(lambda db: sql.append(db, "t", [big]))
+        await way(store)(lambda db: sql.append(db, "t", [big]))
         assert len(await store.run(lambda db: sql.log_of(db, "t"))) == 2
 
     opened(work, tmp_path / "db")

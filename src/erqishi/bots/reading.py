@@ -21,6 +21,7 @@ from erqishi.zipai.table import Table
 from erqishi.zipai.view import View
 
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
+_ONE = {card_name(kind): 1 << 3 * kind for kind in (*range(len(NAMES)), WANG)}
 
 #: One set: its three kinds in order, and its 息.
 Set = tuple[tuple[int, int, int], int]
@@ -165,8 +166,7 @@ def _waits(view: View, state: HandState, laid: Table, rules: RuleSet) -> tuple[W
 def _state(view: View) -> HandState:
     """The seat's own cards. A view has them from the machine: they need not be read as a person's text is."""
     assert view.seat is not None
-    tally = counts(view.hand)
-    concealed = sum(n << 3 * kind for kind, n in enumerate(tally)) | view.hand.count(WANG_NAME) << 3 * WANG
+    concealed = sum(_ONE[card] for card in view.hand if card != " ")
     return HandState(concealed, tuple(_meld(meld.kind, meld.cards) for meld in view.seats[view.seat].melds))
 
 

@@ -1,23 +1,30 @@
 """When the collector of cyclic garbage runs, so that nobody waits for it.
 
 A collection holds up every table for as long as it takes, and it takes longer the more tables there are: all objects of 1,000 tables
-need most of a second, even the newest 50,000 need 0.2 s, for their neighbours lie scattered in memory. So the newest are looked at often and
-few at a time, and everything only when the house is quiet, or at last when much has come together. Hardly anything of a table is
+need most of a second, even the newest 50,000 need 0.2 s, for their neighbours lie scattered in memory. Left to itself the collector
+goes by how many more objects have been made than thrown away; a table at play throws away as many old ones as it makes new ones, so far too
+many come together: 10 to 30 ms. So the newest are looked at all the time and few at a time (`tidy`), and everything only when the
+house is quiet, or at last when much has come together. Hardly anything of a table is
 cyclic while it plays; what is, is of connections and tables that have been closed.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
+from collections.abc import Callable
 
 YOUNG = 2_000
-"""So many new objects are looked at at a time: some milliseconds."""
+"""When so many more objects have been made than thrown away, they are looked at in any case."""
 
-WORTH_IT = 50
-"""After so many collections of new objects a whole one is worth it, if nobody notices."""
+TICK = 0.02
+"""So often, in seconds, `tidy` looks at what is new while there is work: about a millisecond each time."""
 
-AT_LAST = 10_000
-"""After so many it is made in any case: an hour or more at 1,000 tables."""
+WORTH_IT = 500
+"""After so many collections of new objects a whole one is worth it, if nobody notices: ten seconds of work, or more."""
+
+AT_LAST = 200_000
+"""After so many it is made in any case: an hour or more of work without a pause."""
 
 _NEVER = 1_000_000_000
 
@@ -27,6 +34,17 @@ def begin() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, _NEVER, _NEVER)
+
+
+async def tidy(done: Callable[[], int]) -> None:
+    """For ever: collect what is new while there is work, that is, while the number `done` grows."""
+    before = done()
+    while True:
+        await asyncio.sleep(TICK)
+        now = done()
+        if now != before:
+            before = now
+            gc.collect(0)
 
 
 def collect(*, quiet: bool) -> bool:

@@ -19,6 +19,7 @@ from erqishi.server.meters import Meters
 from erqishi.server.people import People, clean_text, short_id
 from erqishi.server.protocol import client_out as out
 from erqishi.server.protocol.shared import BotLevel, RoomOptions
+from erqishi.server.rounds import Rounds
 from erqishi.server.rulebook import rules_of
 from erqishi.server.store import Conflict, Store
 from erqishi.server.store import tables as sql
@@ -101,6 +102,7 @@ class House:
             boot=boot,
             changed=self._changed,
             meters=self.meters,
+            rounds=Rounds(),
         )
         self.meters.watch(lambda: len(self.tables), self.people.number)
         for table_id in await self.store.run(sql.open_tables):
@@ -137,14 +139,17 @@ class House:
         """A new table with its host on seat 0, or the one that this command has made before. Refusal says why not."""
         options = msgspec.structs.replace(options, name=clean_text(options.name, LONGEST_ROOM))
         rows: list[log.Row] = [log.Sat(host, 0)] if options.seating == "choose" else []
-        return await self._make_once(host, f"{host}:{cmd_id}", options, rows)
+        return await self._make_once(host, _made_key(host, cmd_id), options, rows)
 
     async def quick_start(self, person: str, cmd_id: str, level: BotLevel, options: RoomOptions) -> Table:
         """A new table of one person and bots, ready to begin."""
-        key = f"{person}/quick:{cmd_id}"  # a room that was made under the same id may be waiting for people
         name = clean_text(options.name, LONGEST_ROOM)
         options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False, name=name)
-        return await self._make_once(person, key, options, [log.Sat(person, 0)])
+        return await self._make_once(person, _quick_key(person, cmd_id), options, [log.Sat(person, 0)])
+
+    def has_made(self, person: str, cmd_id: str) -> bool:
+        """Whether this command of a person has made a table that is still there."""
+        return not self._made_by.keys().isdisjoint((_made_key(person, cmd_id), _quick_key(person, cmd_id)))
 
     async def _make_once(self, host: str, key: str, options: RoomOptions, rows: Sequence[log.Row]) -> Table:
         """The table that this command has made, or makes now: one after the other for each host, for the same command comes
@@ -172,7 +177,7 @@ class House:
             sql.append(db, table_id, written)
 
         try:
-            await self.store.run(write)
+            await self.store.write(write)
         except Conflict as error:
             rows_kept = await self.store.run(lambda db: sql.log_of(db, table_id))
             self._doubtful.pop(key, None)
@@ -279,3 +284,11 @@ class House:
 def _phase(table: Table) -> out.Phase:
     """How a table stands as far as it has been shown."""
     return "playing" if table.play.showing else table.state.phase
+
+
+def _made_key(person: str, cmd_id: str) -> str:
+    return f"{person}:{cmd_id}"
+
+
+def _quick_key(person: str, cmd_id: str) -> str:
+    return f"{person}/quick:{cmd_id}"  # a room that was made under the same id may be waiting for people

@@ -104,7 +104,7 @@ class People:
             db.execute("INSERT INTO person VALUES (?, ?, ?, ?)", (person.id, person.name, person.avatar, now))
             db.execute("INSERT INTO token VALUES (?, ?, ?)", (_hash(token), person.id, now))
 
-        await self._store.run(write)
+        await self._store.write(write)
         self._people[person.id] = person
         self._tokens[_hash(token)] = person.id
         return person, token
@@ -112,7 +112,7 @@ class People:
     async def new_token(self, person: Person, now: int) -> str:
         """One more token for the same person: another device."""
         token = secrets.token_urlsafe(24)
-        await self._store.run(
+        await self._store.write(
             lambda db: db.execute("INSERT INTO token VALUES (?, ?, ?)", (_hash(token), person.id, now)) and None
         )
         self._tokens[_hash(token)] = person.id
@@ -123,7 +123,7 @@ class People:
         changed = msgspec.structs.replace(
             person, name=clean_name(name) if name is not None else person.name, avatar=avatar or person.avatar
         )
-        await self._store.run(
+        await self._store.write(
             lambda db: (
                 db.execute(
                     "UPDATE person SET name = ?, avatar = ? WHERE id = ?", (changed.name, changed.avatar, changed.id)

@@ -104,7 +104,16 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, but everybody is told before the sockets are closed."""
+    """uvicorn, but garbage is collected as a house needs it, and everybody is told before the sockets are closed."""
+
+    _tidying: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the house, then tidy it as long as the process lives."""
+        await super().startup(sockets)
+        house = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
+        if house is not None:  # otherwise it could not be opened, and uvicorn ends the process
+            self._tidying = asyncio.create_task(garbage.tidy(lambda: house.store.commits))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop as usual."""

@@ -8,6 +8,7 @@ Chi(cards='一二三', bi=('二贰贰',))
 
 from __future__ import annotations
 
+import functools
 from typing import TypeAlias
 
 import msgspec
@@ -98,6 +99,12 @@ def parse_action(text: str) -> Action:
     """
     if not isinstance(text, str):
         raise UserInputError(f"{text!r}: 不是文字 / not a text, such as `discard 五`")
+    return _parsed(text)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(text: str) -> Action:
+    """Tables, logs and records say the same few hundred things over and over."""
     words = text.split()
     if len(words) == 1 and words[0] in _WORDS:
         return _WORDS[words[0]]

@@ -68,7 +68,10 @@ class Channel:
 
 
 class Audience:
-    """Everybody at a table. `views` hold, for each seat of the hand and for spectators (None), what was shown so far."""
+    """Everybody at a table. `views` hold, for each seat of the hand and for spectators (None), what was shown so far.
+
+    shown: a number that changes whenever they do.
+    """
 
     def __init__(self, table: str, boot: int, plays: Plays) -> None:
         self.table = table
@@ -76,6 +79,7 @@ class Audience:
         self._first = boot * VERSIONS_PER_BOOT
         self.channels: dict[str, Channel] = {}
         self.views: dict[int | None, Any] = {}
+        self.shown = 0
         self._eyes: dict[int | None, Eyes] = {}
         self._wire: dict[int | None, tuple[msgspec.Raw, str]] = {}
         self._head: Head | None = None
@@ -106,11 +110,12 @@ class Audience:
         """Fresh views for the seats of a hand."""
         self._eyes = {seat: self.plays.eyes(seat, seats) for seat in (None, *range(seats))}
         self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
-        self._wire = {}
+        self._changed()
 
     def end_hand(self) -> None:
         """No hand lies on the table."""
-        self._eyes, self.views, self._wire = {}, {}, {}
+        self._eyes, self.views = {}, {}
+        self._changed()
 
     def show(self, events: Iterable[Any]) -> None:
         """Fold events into every view; each takes only what it may see."""
@@ -118,12 +123,17 @@ class Audience:
             for eyes in self._eyes.values():
                 eyes.apply(event)
         self.views = {seat: eyes.view() for seat, eyes in self._eyes.items()}
-        self._wire = {}
+        self._changed()
 
     def go_on_with(self, other: Audience) -> None:
         """See what `other` sees, with the same people."""
-        self.views, self._eyes, self._wire = other.views, other._eyes, {}
+        self.views, self._eyes = other.views, other._eyes
         self._head = self._book = None
+        self._changed()
+
+    def _changed(self) -> None:
+        self.shown += 1
+        self._wire = {}
 
     def hash_of(self, seat: int | None) -> str:
         """The hash of a view (docs/protocol.md §4)."""

@@ -60,8 +60,12 @@ class Renamed(msgspec.Struct, frozen=True):
     """Somebody at the table has another name or picture now."""
 
 
+class Wake(msgspec.Struct, frozen=True):
+    """The time has come that the table has set itself."""
+
+
 class Stop(msgspec.Struct, frozen=True):
     """The server stops."""
 
 
-Item: TypeAlias = Command | Connect | Disconnect | BotChose | Keep | Renamed | Close | Stop
+Item: TypeAlias = Command | Connect | Disconnect | BotChose | Wake | Keep | Renamed | Close | Stop

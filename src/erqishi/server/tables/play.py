@@ -160,6 +160,7 @@ class Play:
     async def _deal(self) -> None:
         table = self.table
         table.sleep()
+        await table.services.rounds.mine()
         # The news of a restart between two hands would be gone before anybody has read it: it stays for this hand.
         table.notices = [notice for notice in table.notices if notice.code == "restarted"] if self._restarted else []
         self._restarted = False
@@ -215,7 +216,11 @@ class Play:
             self.pacing.turn("claim", ms)
         else:
             table.turn = None
-        table.wake_at(self._now() + ms, self._advance)
+        table.wake_at(self._now() + ms, self._follow)
+
+    async def _follow(self) -> None:
+        await self.table.services.rounds.mine()
+        await self._advance()
 
     async def _lapse(self) -> None:
         """A constant window ends in which nobody could choose. It takes the same steps as one that is resolved."""
@@ -378,6 +383,7 @@ class Play:
         self.table.wake_at(self.pacing.settled_at(), self._reveal)
 
     async def _reveal(self) -> None:
+        await self.table.services.rounds.mine()
         self.table.hold_moment()
         events, self._outcome = self._outcome or [], None
         await self._go_on(events)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from erqishi.server.meters import Meters
 from erqishi.server.people import People
+from erqishi.server.rounds import Rounds
 from erqishi.server.store import Store
 from erqishi.server.tables.timing import Timing
 
@@ -17,7 +18,7 @@ AskBot = Callable[[str, bytes, bytes, str], Awaitable[str]]
 @dataclass(frozen=True)
 class Services:
     """store, people: see there. ask_bot: a bot's answer. now: milliseconds since 1970, never going back. boot: number of
-    this start. meters: what is counted. changed: called with the table's id when its line in the room list may have changed.
+    this start. meters: what is counted. rounds: for work that can wait for commands. changed: called with the table's id when its line in the room list may have changed.
     """
 
     store: Store
@@ -28,3 +29,4 @@ class Services:
     boot: int
     changed: Callable[[str], None]
     meters: Meters
+    rounds: Rounds

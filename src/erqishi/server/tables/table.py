@@ -7,7 +7,6 @@ shown. What happens in a hand, and when, is in `play`.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from erqishi.bots import reading
 from erqishi.cards import card_name
 from erqishi.errors import ErqishiError, IllegalAction, UserInputError, WorldError
 from erqishi.server.protocol import client_in as inn
@@ -26,8 +24,9 @@ from erqishi.server.tables import commands, log, views
 from erqishi.server.tables.audience import Audience, encoder
 from erqishi.server.tables.commands import Refusal
 from erqishi.server.tables.hints import Hints
-from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Keep, Renamed, Stop
+from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Keep, Renamed, Stop, Wake
 from erqishi.server.tables.play import Play
+from erqishi.server.tables.repeats import Repeats, key_of, what_of
 from erqishi.server.tables.services import Services
 from erqishi.server.tables.state import TableState
 from erqishi.server.tables.timing import THINKS
@@ -56,14 +55,14 @@ class Table:
         self.room = views.room_view(state, services.people, services.timing)
         self.names: tuple[str, ...] = views.names_of(state.seats, services.people)
         self.book = views.book_view(state, self.names)
-        #: Commands carried out, and what each was ("" if it is known from the log only).
-        self.done: dict[str, str] = {}
+        self.done = Repeats()
         self.used = services.now()
         self.closed = False
         self._saved = -1
         self._moment: int | None = None
         self._mail: asyncio.Queue[Item] = asyncio.Queue()
         self._wake: tuple[int, Callable[[], Awaitable[None]]] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
         self._doing: Callable[[], Awaitable[None]] | None = None
         self.hints = Hints()
         self.play = Play(self)
@@ -87,7 +86,7 @@ class Table:
             logger.exception("a table cannot be rebuilt", extra={"table": state.table})
             state.apply(log.Quarantined(f"{type(error).__name__}: {error}"))
         table.room = views.room_view(state, services.people, services.timing)
-        table.done = {row.cmd_id: "" for row in rows if row.cmd_id is not None}
+        table.done.learn(row.cmd_id for row in rows)
         table.play.rebuilt()
         return table
 
@@ -103,10 +102,20 @@ class Table:
     def wake_at(self, when: int, what: Callable[[], Awaitable[None]]) -> None:
         """Do `what` at the server time `when`, unless something else is set before that."""
         self._wake = (when, what)
+        self._set_alarm()
 
     def sleep(self) -> None:
         """Nothing is to happen by itself."""
         self._wake = None
+        self._set_alarm()
+
+    def _set_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if self._wake is not None:
+            left = max(self._wake[0] - self.services.now(), 0)
+            self._alarm = asyncio.get_running_loop().call_later(left / 1000, self.post, Wake())
 
     def now(self) -> int:
         """The server's time in ms; while a moment is held, that moment."""
@@ -123,7 +132,7 @@ class Table:
     async def run(self) -> None:
         """Work off the mailbox until the table is closed or the server stops."""
         while not self.closed:
-            item = await self._next()
+            item = await self._mail.get()
             if isinstance(item, Stop):
                 return
             try:
@@ -141,22 +150,11 @@ class Table:
                     await self._quarantine(error)
             finally:
                 self.release_moment()
+        self.sleep()
 
-    async def _next(self) -> Item | None:
-        if self._wake is None:
-            return await self._mail.get()
-        left = self._wake[0] - self.services.now()
-        if left <= 0:
-            return None
-        try:
-            async with asyncio.timeout(left / 1000):
-                return await self._mail.get()
-        except TimeoutError:
-            return None
-
-    async def _handle(self, item: Item | None) -> None:
+    async def _handle(self, item: Item) -> None:
         match item:
-            case None:
+            case Wake():
                 await self._awake()
             case Command():
                 await self._command(item)
@@ -177,16 +175,21 @@ class Table:
                 pass
 
     async def _awake(self) -> None:
-        if self._wake is None or self._wake[0] > self.services.now():
+        if self._wake is None:
+            return
+        if (
+            self._wake[0] > self.services.now()
+        ):  # another time has been set meanwhile, or the loop's clock is a little ahead
+            self._set_alarm()
             return
         what, self._wake = self._wake[1], None
         self._doing = what
         await what()
 
-    def _disk_failed(self, item: Item | None, error: WorldError) -> None:
+    def _disk_failed(self, item: Item, error: WorldError) -> None:
         """What was to happen has not happened; it is tried again in a while."""
         logger.error("%s", error, extra={"table": self.state.table})
-        if item is None and self._doing is not None:
+        if isinstance(item, Wake) and self._doing is not None:
             self.wake_at(self.services.now() + RETRY, self._doing)
         elif isinstance(item, BotChose):
             asyncio.get_running_loop().call_later(RETRY / 1000, self.post, item)
@@ -201,13 +204,13 @@ class Table:
         WorldError: nothing has happened.
         """
         at, first = self.services.now(), self.rows
-        key = _key(by) if by is not None else None
+        key = key_of(by) if by is not None else None
         written = [sql.LogRow(first + i, at, key if i == 0 else None, log.encode(row)) for i, row in enumerate(rows)]
-        await self.services.store.run(lambda db: sql.append(db, self.state.table, written))
+        await self.services.store.write(lambda db: sql.append(db, self.state.table, written))
         self.rows += len(rows)
         self.used = at
         if by is not None and key is not None:
-            self.done[key] = _what(by)
+            self.done[key] = what_of(by)
             self._ack(by)
         events: list[Any] = []
         for row in rows:
@@ -235,7 +238,7 @@ class Table:
         if not rows:
             return
         try:
-            kept = await self.services.store.run(lambda db: sql.save_hands(db, rows))
+            kept = await self.services.store.write(lambda db: sql.save_hands(db, rows))
             self._saved = new[-1].number
             self.services.meters.hands.inc(kept)
         except WorldError as error:
@@ -289,15 +292,8 @@ class Table:
         )
         if not state.plays.hints or not view.hand or view.over or state.phase == "quarantined":
             return me
-        hints = state.made.options.hints
-        huxi, waits = self.hints.of(hand_seat, view, state.rules)
-        unseen = reading.unseen(view, state.rules.wang) if hints.counts or hints.waits else {}
-        return msgspec.structs.replace(
-            me,
-            huxi=huxi,
-            waits=tuple(out.Wait(w.card, w.huxi, unseen[w.card]) for w in waits) if hints.waits else None,
-            unseen=unseen if hints.counts else None,
-        )
+        hint = self.hints.of(hand_seat, view, state.rules, state.made.options.hints, self.audience.shown)
+        return msgspec.structs.replace(me, huxi=hint.huxi, waits=hint.waits, unseen=hint.unseen)
 
     def view_for(self, person: str) -> out.TableView:
         """The whole view of one person."""
@@ -321,9 +317,9 @@ class Table:
     # -- commands --------------------------------------------------------------------------------------------------
 
     async def _command(self, item: Command) -> None:
-        key = _key(item)
+        key = key_of(item)
         if key in self.done:
-            if self.done[key] not in ("", _what(item)):
+            if self.done[key] not in ("", what_of(item)):
                 zh, en = "这个 cmd_id 已经用过了", "this cmd_id was another command's: take a fresh one"
                 return self._refuse(item, Refusal("bad_option", zh, en))
             return self._ack(item)
@@ -336,7 +332,7 @@ class Table:
         except UserInputError as no:
             return self._refuse(item, Refusal("bad_option", "看不懂", str(no)))
         except Conflict:
-            if not await self._taken_up_again():
+            if not await self._taken_up_again(key):
                 raise
             if key not in self.done:
                 return self._refuse(item, Refusal("stale", "牌局已经变了", "things have moved on"))
@@ -373,13 +369,17 @@ class Table:
         item.conn.send(encoder.encode(refused))
         self._count(item, no.code)
 
-    async def _taken_up_again(self) -> bool:
+    async def _taken_up_again(self, cmd_id: str | None = None) -> bool:
         """Go on from the log if it has more rows than are known here: a commit was kept that the disk reported as failed.
 
-        It is as after a start: what the log has counts as shown, and clocks begin anew.
+        It is as after a start: what the log has counts as shown, and clocks begin anew. Also true if the log has this command, which
+        was carried out so long ago that it is not remembered here.
         """
         try:
             rows = await self.services.store.run(lambda db: sql.log_of(db, self.state.table))
+            if cmd_id is not None and any(row.cmd_id == cmd_id for row in rows[: self.rows]):
+                self.done[cmd_id] = ""
+                return True
             if len(rows) <= self.rows:
                 return False
             again = Table.rebuilt(self.services, rows)
@@ -392,7 +392,7 @@ class Table:
         self.sleep()
         self.state, self.rows, self.turn, self._saved = again.state, again.rows, None, -1
         self.names, self.book, self.room, self.notices = again.names, again.book, again.room, again.notices
-        self.done = again.done | self.done
+        self.done.learn(again.done)
         self.audience.go_on_with(again.audience)
         self.play = again.play.moved_to(self, self.play.number)
         self.show_whole()
@@ -478,7 +478,7 @@ class Table:
             self.notice("left", f"{name}离开了", f"{name} has left", seat)
         else:
             self._ack(item)
-            self.done[_key(item)] = _what(item)
+            self.done[key_of(item)] = what_of(item)
         self.dismiss(item.person, "你离开了", "you have left")
         if rows and isinstance(rows[0], log.Left):
             self.play.broken_off()
@@ -566,7 +566,7 @@ class Table:
         if self.audience.connected():
             return
         await self.commit([log.Ended(self.services.now())])
-        await self.services.store.run(lambda db: sql.close(db, self.state.table))
+        await self.services.store.write(lambda db: sql.close(db, self.state.table))
         self.closed = True
 
     async def _quarantine(self, error: Exception) -> None:
@@ -584,15 +584,3 @@ class Table:
         self.turn = None
         self.notice("quarantined", "这张桌出了故障，牌谱已保存", "this table met a fault; its log is kept")
         self.publish()
-
-
-def _what(item: Command) -> str:
-    """What a command asks for, briefly: its kind and a digest of the rest, whatever version it was made for."""
-    rest = msgspec.to_builtins(item.msg)
-    rest.pop("v", None)
-    return f"{type(item.msg).__name__} {hashlib.sha256(encoder.encode(rest)).hexdigest()[:8]}"
-
-
-def _key(item: Command) -> str:
-    """A command's name in the log. Each person has its own, so that nobody can fish for another's answers."""
-    return f"{item.person}:{item.msg.cmd_id}"
