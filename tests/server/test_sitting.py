@@ -37,6 +37,10 @@ def test_three_people_play_a_sitting_of_two_hands_and_the_sums_are_zero(tmp_path
             assert books[0] == books[1] == books[2]
             book = books[0]
             assert len(book["ledger"]) == 2 and book["ended"] == "hands"
+            finished = server.house.tables[table].state.finished
+            assert finished[0].game is None and finished[1].game is not None, (
+                "a game that is kept is put away, but for the last"
+            )
             for row in book["ledger"]:
                 assert sum(row["net"]) == 0
             assert book["totals"] == [sum(row["net"][seat] for row in book["ledger"]) for seat in range(3)]

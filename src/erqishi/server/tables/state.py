@@ -36,10 +36,14 @@ class SeatState(msgspec.Struct):
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A hand that is over, with what is needed to tell about it later. seats: who sat where when it was dealt, by seat of the table."""
+    """A hand that is over, with what is needed to tell about it later. seats: who sat where when it was dealt, by seat of the table.
+
+    game: None once it is kept and another is the last. ending: as `Plays.ending` gives it.
+    """
 
     number: int
     game: Any
+    ending: tuple[int | None, int, int, bool, bool]
     proof: shuffle.ShuffleProof
     plan: sitting.HandPlan
     opened: int
@@ -154,6 +158,13 @@ class TableState:
         return shuffle.reveal(
             bytes.fromhex(self.seed), nonces, table=self.table, hand=self.number - 1, n=self.plays.cards(self.rules)
         )
+
+    def put_away(self, upto: int) -> None:
+        """Hands up to this number are kept in the store: their games (some 40 kB each) are needed no more, but for the last."""
+        self.finished = [
+            msgspec.structs.replace(done, game=None) if done.number <= upto and done is not self.last else done
+            for done in self.finished
+        ]
 
     # -- folding ---------------------------------------------------------------------------------------------------
 
@@ -271,7 +282,8 @@ class TableState:
         game = self._playing()
         if game.result is None or self.match is None or self.plan is None:
             return
-        done = Finished(self.number - 1, game, self.proof(), self.plan, self.opened, self.dealt_to)
+        ending = self.plays.ending(game)
+        done = Finished(self.number - 1, game, ending, self.proof(), self.plan, self.opened, self.dealt_to)
         self.match = sitting.record_hand(self.match, self.plays.outcome(game))
         self.last = done
         self.finished.append(done)

@@ -240,6 +240,7 @@ class Table:
         try:
             kept = await self.services.store.write(lambda db: sql.save_hands(db, rows))
             self._saved = new[-1].number
+            self.state.put_away(self._saved)
             self.services.meters.hands.inc(kept)
         except WorldError as error:
             logger.error("%s", error, extra={"table": self.state.table})

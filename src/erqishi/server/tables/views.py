@@ -165,7 +165,7 @@ def _home(match: sitting.Match) -> out.Home:
 
 
 def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.LedgerRow:
-    winner, huxi, tun, *_ = _ending(state, done)
+    winner, huxi, tun, *_ = _ending(done)
     return out.LedgerRow(
         hand=entry.plan.hand,
         hand_id=f"{state.table}-{done.number}",
@@ -178,15 +178,15 @@ def _row(state: TableState, done: Finished, entry: sitting.HandEntry) -> out.Led
     )
 
 
-def _ending(state: TableState, done: Finished) -> tuple[int | None, int, int, bool, bool]:
+def _ending(done: Finished) -> tuple[int | None, int, int, bool, bool]:
     """Winner as a seat of the table, 息, 囤, 自摸, 天胡."""
-    winner, huxi, tun, zimo, tianhu = state.plays.ending(done.game)
+    winner, huxi, tun, zimo, tianhu = done.ending
     return done.plan.to_match(winner) if winner is not None else None, huxi, tun, zimo, tianhu
 
 
 def settlement_view(state: TableState, done: Finished, match: sitting.Match, names: Sequence[str]) -> out.Settlement:
     """How a finished hand came out, and why. names: by seat of the table."""
-    winner, huxi, tun, zimo, tianhu = _ending(state, done)
+    winner, huxi, tun, zimo, tianhu = _ending(done)
     lines = state.plays.explain(done.game, [names[seat] for seat in done.plan.active])
     if len(done.plan.active) < len(names):
         # The game sums up for those who played; here more people are in the account, and one sum is enough.
