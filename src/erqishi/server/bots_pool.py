@@ -20,6 +20,9 @@ logger = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds after which a bot's answer is no longer waited for; the table's default is then played."""
 
+FAREWELL = 2.0
+"""Seconds that `close` waits for a thought that is being had."""
+
 
 class BotPool:
     """Asks bots in worker processes. workers = 0: in a thread of this process (tests; small machines)."""
@@ -74,9 +77,14 @@ class BotPool:
             self._pool = self._new()
 
     def close(self) -> None:
-        """Stop the processes."""
+        """Stop the processes, and wait for them unless a thought takes long.
+
+        A server that ends by a signal runs no farewell of the interpreter's: what is not given back here is told as leaked.
+        """
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            end = threading.Thread(target=self._pool.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+            end.start()
+            end.join(FAREWELL)
 
 
 def _end_with_the_server() -> None:
