@@ -269,8 +269,13 @@ def test_the_announced_commitment_is_held_against_the_proof(tmp_path):
     game = Game.from_deck(STD15, [card // 4 for card in shuffle.shuffled(proof)])
     path = tmp_path / "hand.txt"
     path.write_text(to_text(Record.of(game, shuffle=proof)), encoding="utf-8")
-    assert "1 shuffles proven" in run("verify", path).output
-    assert "as announced" in run("verify", path, "--commitment", proof.commitment).output
+    said = run("verify", path).output
+    assert (
+        "1 局的洗牌证明自身相符；要与开局前公布的承诺核对，加 --commitment · 1 shuffle proof holds in itself; " in said
+    )
+    assert "give --commitment to check it against what was announced before the hand\n" in said
+    said = run("verify", path, "--commitment", proof.commitment).output
+    assert "与开局前公布的承诺相符 · 1 shuffle proof holds, as announced before the hand\n" in said
     assert "another commitment" in str(refused("verify", path, "--commitment", "00" * 32))
     begins = f"{proof.commitment[:4]} {proof.commitment[4:8].upper()} {proof.commitment[8:16]}…"  # as a table shows it
     assert "first 16 digits" in run("verify", path, "--commitment", begins).output
@@ -278,6 +283,8 @@ def test_the_announced_commitment_is_held_against_the_proof(tmp_path):
     for no in ("x", "12", proof.commitment + "0", ""):
         assert "hexadecimal" in str(refused("verify", path, "--commitment", no))
     assert "no shuffle proof" in str(refused("verify", EXAMPLE, "--commitment", proof.commitment))
+    path.write_text(f"{to_json(Record.of(game, shuffle=proof))}\n" * 2, encoding="utf-8")
+    assert "2 shuffle proofs hold in themselves; give --hand and --commitment" in run("verify", path).output
 
 
 def test_the_cuts_that_seats_remember_are_held_against_the_proof(tmp_path):
@@ -287,7 +294,7 @@ def test_the_cuts_that_seats_remember_are_held_against_the_proof(tmp_path):
     path.write_text(to_text(Record.of(game, shuffle=proof)), encoding="utf-8")
     said = run("verify", path, "--sent", "0=a", "--sent", "2=b=c 三", "--commitment", proof.commitment).output
     assert "as announced" in said
-    assert "the cuts that were remembered are in it (2)" in said
+    assert "记下的 2 家切牌都在里面 · the 2 cuts that were remembered are in it" in said
     assert "remembered" not in run("verify", path).output
     assert run("verify", path, "--sent", "1=").exit_code == 0
     for sent, words in (
@@ -302,6 +309,25 @@ def test_the_cuts_that_seats_remember_are_held_against_the_proof(tmp_path):
         assert words in str(refused("verify", path, "--sent", sent))
     assert "given twice" in str(refused("verify", path, "--sent", "0=a", "--sent", "0=b"))
     assert "no shuffle proof" in str(refused("verify", EXAMPLE, "--sent", "0=a"))
+
+
+def test_a_cut_without_the_chance_that_the_page_added_fits_as_far_as_it_goes(tmp_path):
+    """A page sends the place that one pointed at, a stroke, and chance: people remember the place."""
+    proof = shuffle.reveal(b"k" * 32, ["40/c14a6d26", "/x", "7/1/2"], table="t", hand=0, n=80)
+    game = Game.from_deck(STD15, [card // 4 for card in shuffle.shuffled(proof)])
+    path = tmp_path / "hand.txt"
+    path.write_text(to_text(Record.of(game, shuffle=proof)), encoding="utf-8")
+    said = run("verify", path, "--sent", "0=40", "--sent", "2=7")
+    assert (
+        said.exit_code == 0
+        and "座位0：合（只核对了 / 前面的部分） · seat 0: fits as far as it was given" in said.output
+    )
+    assert "seat 2: fits as far as it was given" in said.output
+    assert "remembered" not in said.output
+    said = run("verify", path, "--sent", "0=40/c14a6d26", "--sent", "2=7").output
+    assert "seat 0" not in said and "the cut that was remembered is in it" in said
+    for sent in ("0=4", "0=40/", "0=40/c1", "0=", "1=", "2=7/1", "2=8"):
+        assert "sent the nonce" in str(refused("verify", path, "--sent", sent))
 
 
 @pytest.mark.parametrize(

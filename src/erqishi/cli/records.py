@@ -100,6 +100,7 @@ def verify(
     cuts = _cuts(sent or [])
     announced = _hex(commitment) if commitment is not None else None
     checked = unfinished = proven = 0
+    begun: set[int] = set()  # seats whose cut was given without what the page added
     wrong: list[RecordError] = []
     for number, entry in _entries(file, hand):
         checked += 1
@@ -110,7 +111,7 @@ def verify(
                 if announced is not None:
                     _announced(record, announced)
                 if cuts:
-                    _cut(record, cuts)
+                    begun |= _cut(record, cuts)
                 unfinished += record.result is None
                 proven += record.shuffle is not None
         except RecordError as error:
@@ -128,18 +129,33 @@ def verify(
     if unfinished:
         typer.echo(f"其中 {unfinished} 局没有打完 · {unfinished} of them unfinished")
     if proven:
-        against = (
-            "与公布的承诺相符 · as announced"
-            if announced and len(announced) == COMMITMENT
-            else f"与公布的承诺的前{len(announced)}位相符 · its first {len(announced)} digits as announced"
-            if announced
-            else "只与自身核对；加 --commitment 与开局前公布的核对 · against themselves; --commitment checks what was announced"
-        )
-        typer.echo(f"洗牌证明 {proven} 局成立，{against} · {proven} shuffles proven")
-        if cuts:
-            typer.echo(f"记下的切牌都在里面（{len(cuts)} 家） · the cuts that were remembered are in it ({len(cuts)})")
+        typer.echo(_proven(proven, announced))
+        if whole := len(cuts) - len(begun):
+            are = f"the {whole} cuts that were remembered are" if whole > 1 else "the cut that was remembered is"
+            typer.echo(f"记下的 {whole} 家切牌都在里面 · {are} in it")
+        for seat in sorted(begun):
+            typer.echo(
+                f"座位{seat}：合（只核对了 / 前面的部分） · seat {seat}: fits as far as it was given (before the /)"
+            )
     if proven < checked:
         typer.echo(f"{checked - proven} 局没有洗牌证明 · {checked - proven} without a shuffle proof")
+
+
+def _proven(proven: int, announced: str | None) -> str:
+    one = proven == 1
+    if announced is None:
+        to_check = "--commitment to check it" if one else "--hand and --commitment to check one of them"
+        return (
+            f"{proven} 局的洗牌证明自身相符；要与开局前公布的承诺核对，加 {'' if one else '--hand 和 '}--commitment · "
+            f"{proven} shuffle {'proof holds in itself' if one else 'proofs hold in themselves'}; "
+            f"give {to_check} against what was announced before the hand"
+        )
+    holds = "proof holds" if one else "proofs hold"
+    if len(announced) == COMMITMENT:
+        zh, en = "", ""
+    else:
+        zh, en = f"的前 {len(announced)} 位", f" in its first {len(announced)} digits"
+    return f"{proven} 局的洗牌证明成立，与开局前公布的承诺{zh}相符 · {proven} shuffle {holds}, as announced before the hand{en}"
 
 
 def _hex(commitment: str) -> str:
@@ -179,15 +195,20 @@ def _cuts(sent: list[str]) -> dict[int, str]:
     return cuts
 
 
-def _cut(record: Record, cuts: dict[int, str]) -> None:
+def _cut(record: Record, cuts: dict[int, str]) -> set[int]:
+    """The seats whose cut fits only as far as it was given: a page adds `/` and chance to the place that was pointed at."""
     from erqishi import shuffle
 
     if record.shuffle is None:
         raise RecordError("没有洗牌证明 / there is no shuffle proof to look for the cut in")
+    held = dict(enumerate(record.shuffle.nonces))
+    begun = {seat for seat, cut in cuts.items() if cut and held.get(seat, "").partition("/")[:2] == (cut, "/")}
+    whole = {seat: cut for seat, cut in cuts.items() if seat not in begun}
     try:
-        shuffle.verify(record.shuffle, shuffle.shuffled(record.shuffle), sent=cuts)
+        shuffle.verify(record.shuffle, shuffle.shuffled(record.shuffle), sent=whole)
     except shuffle.VerifyError as error:
         raise RecordError(str(error)) from None
+    return begun
 
 
 def _record(entry: Entry) -> Record:
