@@ -74,7 +74,7 @@ export const en: Record<Key, string> = {
   'room.phase.playing': 'playing',
   'room.phase.settled': 'settling',
   'room.phase.ended': 'over',
-  'room.phase.quarantined': 'stopped',
+  'room.phase.quarantined': 'stopped by a fault',
 
   'create.title': 'Make a room',
   'create.rules': 'Rules',
@@ -204,6 +204,7 @@ export const en: Record<Key, string> = {
   'table.leave': 'Leave',
   'table.leave.sure': 'Leaving now ends the sitting for everybody (losing the connection does not). Really go?',
   'table.leave.stay': 'Stay',
+  'table.stopped': 'This table met a fault and has stopped; its record and account are kept. Open another room in the lobby.',
   'table.menu': 'Menu',
   'table.words': 'Table in words',
   'table.sound': 'Sound',

@@ -72,7 +72,7 @@ export const zh = {
   'room.phase.playing': '打牌中',
   'room.phase.settled': '结算',
   'room.phase.ended': '结束',
-  'room.phase.quarantined': '停牌',
+  'room.phase.quarantined': '出故障，已停下',
 
   'create.title': '开房',
   'create.rules': '打哪种规则',
@@ -202,6 +202,7 @@ export const zh = {
   'table.leave': '离开',
   'table.leave.sure': '现在离开，这一场就结束了（掉线不会）。真的要走？',
   'table.leave.stay': '不走',
+  'table.stopped': '这张桌出了故障，停下了；牌谱和账都在。去大厅另开一间。',
   'table.menu': '菜单',
   'table.words': '文字牌桌',
   'table.sound': '声音',
