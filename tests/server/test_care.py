@@ -40,7 +40,7 @@ def kept(tmp_path_factory):
             await asyncio.to_thread(care.backup, path, path.with_name("copy"))
             with pytest.raises(WorldError, match="another server"):
                 Store(path)
-            with pytest.raises(WorldError, match="another server"):
+            with pytest.raises(WorldError, match="a server uses this store: stop it first"):
                 care.restore(path.with_name("copy"), path)
 
     run(test())
@@ -70,10 +70,11 @@ def test_a_backup_takes_nothing_s_place_and_a_restore_keeps_what_was_there(kept,
     changed.execute("DELETE FROM hand")
     changed.commit()
     changed.close()
-    counts, before = care.restore(kept.with_name("copy"), store)
-    assert counts.hands == 1 and care.examine(store).counts.hands == 1
+    done = care.restore(kept.with_name("copy"), store)
+    before = done.kept
+    assert done.counts.hands == 1 and done.faults == () and care.examine(store).counts.hands == 1
     assert care.examine(before).counts.hands == 0
-    assert care.restore(kept.with_name("copy"), tmp_path / "new" / "db")[1] is None
+    assert care.restore(kept.with_name("copy"), tmp_path / "new" / "db").kept is None
 
 
 def test_a_full_disk_leaves_the_store_that_is_there_as_it_was(kept, tmp_path, monkeypatch):
@@ -155,8 +156,8 @@ def test_files_that_are_no_store_are_refused_and_nothing_is_touched(kept, tmp_pa
         (other, "no store of erqishi"),
         (newer, "newer version"),
         (cut, "damaged|cannot be read"),
-        (tmp_path / "none", "no such store"),
-        (tmp_path, "no such store"),
+        (tmp_path / "none", "no such backup$"),
+        (tmp_path, "no such backup$"),
     ):
         with pytest.raises((UserInputError, WorldError), match=why):
             care.restore(path, store)
@@ -176,7 +177,7 @@ def test_the_commands_tell_people_and_programs(kept, tmp_path):
     with sqlite3.connect(copy) as db:
         db.execute("UPDATE hand SET record = '{'")
     said = erqishi("doctor", "--store", copy)
-    assert said.returncode == 1 and "1 faults" in said.stdout and "Traceback" not in said.stderr
+    assert said.returncode == 1 and "1 fault;" in said.stdout and "Traceback" not in said.stderr
     said = erqishi("backup", copy, "--store", store)
     assert said.returncode == 2 and "is there already" in said.stderr
 
@@ -198,3 +199,79 @@ def test_a_backup_touches_no_file_that_is_not_its_own(kept, tmp_path):
     diary.write_text("diary")
     care.backup(kept.with_name("copy"), tmp_path / "save")
     assert diary.read_text() == "diary" and sorted(path.name for path in tmp_path.iterdir()) == ["save", "save.part"]
+
+
+@pytest.fixture
+def broken(kept, tmp_path):
+    """A store whose open table lacks a row of its log, and whose hand does not replay."""
+    path = tmp_path / "broken"
+    shutil.copy(kept.with_name("copy"), path)
+    with sqlite3.connect(path) as db:
+        db.execute("DELETE FROM table_log WHERE v = 5")
+        db.execute("UPDATE hand SET record = '{'")
+    return path
+
+
+FAULTS = ("rows of its log are missing", "its record does not hold")
+
+
+def test_a_broken_backup_is_not_put_back_unless_that_is_wanted(kept, broken, tmp_path):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    was = store.read_bytes()
+    said = erqishi("restore", broken, "--store", store)
+    assert said.returncode == 1 and said.stdout == "" and all(fault in said.stderr for fault in FAULTS)
+    assert "2 faults" in said.stderr and "--anyway" in said.stderr and "Traceback" not in said.stderr
+    assert store.read_bytes() == was and not list(tmp_path.glob("db.*[!lock]"))
+    said = erqishi("restore", broken, "--store", store, "--json")
+    told = json.loads(said.stdout)
+    assert said.returncode == 1 and told["restored"] is False and len(told["faults"]) == 2
+
+    said = erqishi("restore", broken, "--store", store, "--anyway")
+    assert said.returncode == 0 and "what was there is now" in said.stdout and all(f in said.stderr for f in FAULTS)
+    assert len(care.examine(store).faults) == 2
+    said = erqishi("restore", broken, "--store", store, "--anyway", "--json")
+    told = json.loads(said.stdout)
+    assert told["restored"] is True and len(told["faults"]) == 2 and told["kept"]
+
+
+def test_a_broken_store_is_copied_and_its_faults_are_told(broken, tmp_path):
+    copy = tmp_path / "copy"
+    said = erqishi("backup", copy, "--store", broken)
+    assert said.returncode == 0 and copy.is_file() and "copied to" in said.stdout
+    assert all(fault in said.stderr for fault in FAULTS) and f"erqishi doctor --store {copy}" in said.stderr
+    said = erqishi("backup", tmp_path / "other", "--store", broken, "--json")
+    assert said.returncode == 0 and len(json.loads(said.stdout)["faults"]) == 2 and FAULTS[0] in said.stderr
+
+
+def test_a_file_with_damaged_pages_is_copied_and_that_is_told(kept, tmp_path):
+    store, copy = tmp_path / "db", tmp_path / "copy"
+    data = bytearray(kept.with_name("copy").read_bytes())
+    data[8192:] = b"\xff" * (len(data) - 8192)
+    store.write_bytes(data)
+    said = erqishi("backup", copy, "--store", store)
+    assert said.returncode == 0 and "doctor" in said.stderr and "Traceback" not in said.stderr
+    assert copy.stat().st_size == len(data)
+    said = erqishi("restore", copy, "--store", store, "--anyway")
+    assert said.returncode == 1 and "cannot be read" in said.stderr and store.read_bytes() == bytes(data)
+
+
+def test_a_backup_makes_no_folders(kept, tmp_path):
+    """The folder of a stick that is not there would be one on the same disk."""
+    said = erqishi("backup", tmp_path / "stick" / "copy", "--store", kept.with_name("copy"))
+    assert said.returncode == 2 and f"没有这个文件夹 / there is no such folder: {tmp_path / 'stick'}" in said.stderr
+    assert not (tmp_path / "stick").exists()
+
+
+def test_each_command_names_the_remedy_that_is_its_own(kept, tmp_path):
+    store = tmp_path / "db"
+    shutil.copy(kept.with_name("copy"), store)
+    said = erqishi("restore", tmp_path / "nothere", "--store", store)
+    assert said.returncode == 2 and "no such backup" in said.stderr and "--store" not in said.stderr
+    assert "--store names it" in erqishi("doctor", "--store", tmp_path / "nothere").stderr
+    held = care.StoreLock(str(store))
+    try:
+        said = erqishi("restore", kept.with_name("copy"), "--store", store)
+    finally:
+        held.release()
+    assert said.returncode == 1 and "先停服" in said.stderr and "--store" not in said.stderr

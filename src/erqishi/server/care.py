@@ -53,13 +53,38 @@ class Health(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...]
 
 
-def backup(store: str | Path, target: str | Path, tick: Tick = lambda done: None) -> Counts:
+class Restored(msgspec.Struct, frozen=True):
+    """What `restore` did. kept: where the store that was there is now. faults: what is not sound in the backup."""
+
+    counts: Counts
+    kept: Path | None
+    faults: tuple[Fault, ...]
+
+
+class Unsound(ErqishiError):
+    """A backup that is not put back, for what is wrong with it; `health` tells."""
+
+    def __init__(self, health: Health) -> None:
+        self.health = health
+        super().__init__(health)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.health.store}: 这份备份有问题，没有恢复，数据文件没有动；换一份备份，还是要用它就加 --anyway / "
+            "this backup is not sound: nothing was restored or changed. Take another, or give --anyway to put it back all the same"
+        )
+
+
+def backup(store: str | Path, target: str | Path, tick: Tick = lambda done: None) -> Counts | None:
     """Copy a store to `target`, also while a server writes to it: the copy is the store at one moment.
 
-    UserInputError if there is no store, or `target` is there already. WorldError if it cannot be written; nothing of
-    `target` is left then.
+    What is not sound is copied as it is (`examine` the copy); None if it is so damaged that nothing in it can be counted.
+    UserInputError if there is no store or no folder for the copy, or `target` is there already. WorldError if it cannot
+    be written; nothing of `target` is left then.
     """
     source, goal = Path(store), Path(target)
+    if not goal.parent.is_dir():  # not made: it may be that of a disk that is not there
+        raise UserInputError(f"没有这个文件夹 / there is no such folder: {goal.parent}")
     if goal.exists():
         raise UserInputError(f"{goal}: 已经有这个文件，换个名字 / is there already: choose another name")
     part = goal.with_name(f".{goal.name}.{os.getpid()}.part")
@@ -67,11 +92,10 @@ def backup(store: str | Path, target: str | Path, tick: Tick = lambda done: None
         raise UserInputError(f"{part}: 已经有这个文件，先移走 / is there already: move it away first")
     try:
         with _reading(source) as db:
-            goal.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(part)) as copy:
                 db.backup(copy, pages=256, progress=lambda _, left, total: tick(1 - left / max(total, 1)), sleep=0.005)
                 copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
-                found = _counts(copy, part)
+                found = _counts_if_any(copy, part)
             os.replace(part, goal)
     except (sqlite3.Error, OSError) as error:
         raise WorldError(f"{goal}: 备份写不下去 / the backup cannot be written: {error}") from None
@@ -80,22 +104,28 @@ def backup(store: str | Path, target: str | Path, tick: Tick = lambda done: None
     return found
 
 
-def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]:
-    """Put a backup in a store's place. The store that was there is kept beside it; its new name is given.
+def restore(source: str | Path, store: str | Path, tick: Tick = lambda done: None, *, anyway: bool = False) -> Restored:
+    """Put a backup in a store's place. The store that was there is kept beside it.
 
-    UserInputError if `source` is no store or not sound. WorldError if a server uses `store`, or the disk refuses.
+    The backup is examined first (`tick` goes with that): Unsound if it has faults, unless it is wanted `anyway`.
+    UserInputError if `source` is no store. WorldError if it cannot be read at all, a server uses `store`, or the disk refuses.
     """
     copy, goal = Path(source), Path(store)
+    if not copy.is_file():
+        raise UserInputError(f"{copy}: 没有这个备份文件 / there is no such backup")
     if copy.resolve() == goal.resolve():
         raise UserInputError(f"{copy}: 备份和数据文件是同一个 / the backup is the store itself")
-    with _reading(copy) as db:
-        _require_sound(db, copy)
+    if goal.exists():
+        _locked(goal).release()  # to examine takes a while: who has to stop the server hears it at once
+    health = examine(copy, tick)
+    if health.faults and not anyway:
+        raise Unsound(health)
     # The copy is written in full before the store that is there is touched: a full disk leaves that as it was.
     fresh = goal.with_name(f"{goal.name}.restored")
     lock = None
     try:
         goal.parent.mkdir(parents=True, exist_ok=True)
-        lock = StoreLock(str(goal))
+        lock = _locked(goal)
         fresh.unlink(missing_ok=True)
         backup(copy, fresh)
         _go_on_above(fresh, goal)
@@ -107,13 +137,25 @@ def restore(source: str | Path, store: str | Path) -> tuple[Counts, Path | None]
                 _rename(kept, goal)
             raise
         with _reading(goal) as db:
-            return _counts(db, goal), kept
-    except OSError as error:
+            return Restored(_counts(db, goal), kept, health.faults)
+    except (OSError, sqlite3.Error) as error:
         raise WorldError(f"{goal}: 恢复不了 / cannot be restored: {error}") from None
     finally:
         if lock is not None:
             fresh.unlink(missing_ok=True)
             lock.release()
+
+
+def _locked(goal: Path) -> StoreLock:
+    """The lock on a store that is to be replaced. WorldError if it cannot be had."""
+    try:
+        return StoreLock(str(goal))
+    except WorldError:
+        raise WorldError(
+            f"{goal}: 服务器开着，正在用这个数据文件；先停服，再恢复 / a server uses this store: stop it first, then restore"
+        ) from None
+    except sqlite3.Error as error:
+        raise WorldError(f"{goal}: 恢复不了 / cannot be restored: {error}") from None
 
 
 def _go_on_above(fresh: Path, goal: Path) -> None:
@@ -205,13 +247,6 @@ def _unsound(db: sqlite3.Connection) -> list[tuple[str]]:
     return found
 
 
-def _require_sound(db: sqlite3.Connection, path: Path) -> None:
-    if bad := _unsound(db):
-        raise UserInputError(
-            f"{path}: 这份备份坏了，没有动数据文件 / this backup is damaged, nothing was changed: {bad[0][0]}"
-        )
-
-
 def _counts(db: sqlite3.Connection, path: Path) -> Counts:
     def number(query: str) -> int:
         return int(db.execute(query).fetchone()[0])
@@ -223,6 +258,13 @@ def _counts(db: sqlite3.Connection, path: Path) -> Counts:
         hands=number("SELECT count(*) FROM hand"),
         size=path.stat().st_size,
     )
+
+
+def _counts_if_any(db: sqlite3.Connection, path: Path) -> Counts | None:
+    try:
+        return _counts(db, path)
+    except sqlite3.DatabaseError:
+        return None
 
 
 @contextmanager
