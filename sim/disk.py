@@ -84,7 +84,7 @@ class SimStore(Store):
         rng = self.disk.rng
         return self.disk.stall + (rng.uniform(0.2, 2.0) if rng.random() < 0.003 else rng.uniform(0.0005, 0.012))
 
-    def _hand(self, what: Callable[[list[Job]], None], group: list[Job]) -> None:
+    def _give(self, what: Callable[[list[Job]], None], group: list[Job]) -> None:
         """What the thread does is done after a while."""
         asyncio.get_running_loop().call_later(self._delay(), self._done, what, group)
 

@@ -1,17 +1,21 @@
 """Attempts at a server: what costs it much, what fills it, what takes an answer that is not one's own."""
 
+import asyncio
 import itertools
+import sqlite3
 import time
 
 import msgspec
 import pytest
-from house import QUICK, play, room, run, served
+from house import QUICK, begin, play, room, run, served
 
 from erqishi.errors import RuleSetError
 from erqishi.server.rulebook import own_rules
 from erqishi.server.settings import Settings
 from erqishi.server.socket import TABLES
+from erqishi.server.store import tables as sql
 from erqishi.server.tables import repeats
+from erqishi.server.tables import table as table_module
 
 
 def test_alone_with_bots_a_pause_does_not_tell_that_a_bot_could_claim(tmp_path):
@@ -87,6 +91,8 @@ def test_one_address_does_not_fill_the_house(tmp_path):
             await room(other)
             answer = await me.ask("create_room", options={"hands": 1})
             assert (answer["t"], answer["code"]) == ("refused", "too_many")
+            other_kind = await me.ask("quick_start", cmd_id="same", level="novice", options={"hands": 1})
+            assert (other_kind["t"], other_kind["code"]) == ("refused", "too_many")
 
     run(test())
 
@@ -112,6 +118,7 @@ def test_an_id_that_was_another_command_is_refused_and_nothing_is_said_to_be_don
 
 
 def test_a_command_that_comes_again_after_many_others_is_answered_and_not_done_again(tmp_path, monkeypatch):
+    """Also when it is remembered no more: then it is found in the log."""
     monkeypatch.setattr(repeats, "MOST", 3)
 
     async def test():
@@ -120,12 +127,71 @@ def test_a_command_that_comes_again_after_many_others_is_answered_and_not_done_a
             for n, on in enumerate((True, False, True, False, True)):
                 assert (await me.ask("ready", cmd_id=str(n), table=table, on=on))["t"] == "ack"
             held = server.house.tables[table]
-            assert len(held.done) == 3
+            assert f"{me.me['id']}:4" in held.done and f"{me.me['id']}:1" not in held.done
             rows = held.rows
+            assert (await me.ask("cut", cmd_id="0", table=table, hand=0, nonce=""))["t"] == "ack", (
+                "it was the first 准备"
+            )
+            assert (await me.ask("cut", cmd_id="x", table=table, hand=0, nonce=""))["t"] == "refused"
             assert (await me.ask("ready", cmd_id="1", table=table, on=False))["t"] == "ack"
             assert held.rows == rows and held.state.seats[0].ready and held.state.phase == "waiting"
             assert (await me.ask("ready", cmd_id="new", table=table, on=False))["t"] == "ack"
             assert held.rows == rows + 1
+
+    run(test())
+
+
+def test_what_others_do_makes_nobody_s_commands_forgotten(tmp_path, monkeypatch):
+    monkeypatch.setattr(repeats, "MOST", 2)
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=1)
+            await begin(table, a, b)
+            await a.until(lambda: a.tables[table]["head"]["phase"] == "cutting")
+            assert (await a.ask("cut", cmd_id="mine", table=table, hand=0, nonce=""))["t"] == "ack"
+            assert (await b.ask("cut", cmd_id="b", table=table, hand=0, nonce=""))["t"] == "ack"
+            async with server.client() as watcher:
+                for _ in range(3):
+                    await watcher.ask("enter", code=a.tables[table]["room"]["code"])
+                    assert (await watcher.ask("leave", table=table))["t"] == "ack"
+                assert (await watcher.ask("leave", table=table))["t"] == "ack", "who has left may say so again"
+            assert (await a.ask("cut", cmd_id="mine", table=table, hand=0, nonce=""))["t"] == "ack"
+
+    run(test())
+
+
+def test_a_log_teaches_what_was_carried_out_and_nothing_is_forgotten_by_it():
+    known = repeats.Repeats()
+    known.note("p:2", "Act 1")
+    known.learn(["p:1", None, "q:1", "p:2"])
+    assert "p:1" in known and "q:1" in known and known.what("p:2") == "Act 1" and len(known) == 3
+
+
+def test_a_hand_that_the_disk_refuses_is_kept_before_the_next_sitting_begins(tmp_path, monkeypatch):
+    real, full = sql.save_hands, [True]
+
+    def save(db, rows):
+        if full[0]:
+            raise sqlite3.OperationalError("database or disk is full")
+        return real(db, rows)
+
+    monkeypatch.setattr(sql, "save_hands", save)
+    monkeypatch.setattr(table_module, "RETRY", 50)
+
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as a, server.client() as b:
+            table = await room(a, [b], hands=1)
+            await begin(table, a, b)
+            await asyncio.gather(play(a, table, 1), play(b, table, 1))
+            for client in (a, b):
+                assert (await client.ask("ready", table=table, on=True))["t"] == "ack"
+            await asyncio.sleep(0.3)
+            assert a.tables[table]["head"]["phase"] == "ended", "the sitting waits for the disk"
+            full[0] = False
+            await a.until(lambda: a.tables[table]["head"]["phase"] == "cutting")
+            kept = await server.house.store.run(lambda db: db.execute("SELECT count(*) FROM hand").fetchone()[0])
+            assert kept == 1
 
     run(test())
 

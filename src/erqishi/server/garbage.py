@@ -18,7 +18,7 @@ YOUNG = 2_000
 """When so many more objects have been made than thrown away, they are looked at in any case."""
 
 TICK = 0.02
-"""So often, in seconds, `tidy` looks at what is new while there is work: about a millisecond each time."""
+"""So often, in seconds, `tidy` looks at what is new while there is work: half a millisecond each time."""
 
 WORTH_IT = 500
 """After so many collections of new objects a whole one is worth it, if nobody notices: ten seconds of work, or more."""

@@ -147,9 +147,9 @@ class House:
         options = msgspec.structs.replace(options, bots="fill", bot_level=level, public=False, name=name)
         return await self._make_once(person, _quick_key(person, cmd_id), options, [log.Sat(person, 0)])
 
-    def has_made(self, person: str, cmd_id: str) -> bool:
-        """Whether this command of a person has made a table that is still there."""
-        return not self._made_by.keys().isdisjoint((_made_key(person, cmd_id), _quick_key(person, cmd_id)))
+    def has_made(self, person: str, cmd_id: str, *, quick: bool) -> bool:
+        """Whether this `create` (or `quick_start`) of a person has made a table that is still there."""
+        return (_quick_key if quick else _made_key)(person, cmd_id) in self._made_by
 
     async def _make_once(self, host: str, key: str, options: RoomOptions, rows: Sequence[log.Row]) -> Table:
         """The table that this command has made, or makes now: one after the other for each host, for the same command comes
@@ -193,7 +193,7 @@ class House:
         for row in rows:
             table.state.apply(row)
         table.names = views.names_of(table.state.seats, self.people)
-        table.done[key] = "made"
+        table.done.note(key, "made")
         self._add(table, key)
         return table
 
@@ -271,7 +271,7 @@ class House:
         written = 0
         while True:
             await asyncio.sleep(SWEEP)
-            before, written = written, self.store.commits
+            before, written = written, self.store.written
             garbage.collect(quiet=written == before)
             now = self.now()
             for table in tuple(self.tables.values()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -62,6 +63,12 @@ class Meters:
         self.connections = Gauge("erqishi_connections", "Open sockets", registry=self.registry)
         self._tables = Gauge("erqishi_tables", "Open tables", registry=self.registry)
         self._people = Gauge("erqishi_people", "People known", registry=self.registry)
+
+    def answered(self, kind: str, outcome: str, arrived: float) -> None:
+        """A command has its answer. arrived: reading of `time.perf_counter` when it came, 0 if it did not come by a connection."""
+        self.commands.labels(kind, outcome).inc()
+        if arrived:
+            self.answer_seconds.observe(time.perf_counter() - arrived)
 
     def watch(self, tables: Callable[[], int], people: Callable[[], int]) -> None:
         """Where to read how many tables and people there are."""

@@ -22,6 +22,10 @@ DEAF_MS = 30_000
 """A connection whose other end acknowledges nothing for so long is gone."""
 
 
+PING_SECONDS, PONG_SECONDS = 10, 12
+"""A connection that is gone without a word (a tunnel, a lift) is noticed after so long together at the most, and the others see 掉线."""
+
+
 def listen(settings: Settings) -> socket.socket:
     """The socket, bound; with port 0 the system chooses one. WorldError if it is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -85,8 +89,8 @@ def serve(settings: Settings, tell: Callable[[str, str | None], None], *, browse
         ws="websockets-sansio",
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=25,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         loop="auto",
         http="auto",
         lifespan="on",
@@ -113,7 +117,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         house = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
         if house is not None:  # otherwise it could not be opened, and uvicorn ends the process
-            self._tidying = asyncio.create_task(garbage.tidy(lambda: house.store.commits))
+            self._tidying = asyncio.create_task(garbage.tidy(lambda: house.store.written))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop as usual."""

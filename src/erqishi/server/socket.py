@@ -264,11 +264,11 @@ class Connection:
                 case inn.WatchRooms():
                     self._watch(msg)
                 case inn.QuickStart():
-                    self._may_make(msg.cmd_id)
+                    self._may_make(msg.cmd_id, quick=True)
                     table = await house.quick_start(self.person, msg.cmd_id, msg.level, msg.options)
                     self._look(table, Connect(self.person, self, cmd_id=msg.cmd_id, begin=True))
                 case inn.CreateRoom():
-                    self._may_make(msg.cmd_id)
+                    self._may_make(msg.cmd_id, quick=False)
                     table = await house.create(self.person, msg.cmd_id, msg.options)
                     self._look(table, Connect(self.person, self, cmd_id=msg.cmd_id))
                 case inn.Peek():
@@ -322,8 +322,8 @@ class Connection:
             return
         self._look(table, Connect(self.person, self, v=v, why=why))
 
-    def _may_make(self, cmd_id: str) -> None:
-        if self.house.has_made(self.person, cmd_id):
+    def _may_make(self, cmd_id: str, *, quick: bool) -> None:
+        if self.house.has_made(self.person, cmd_id, quick=quick):
             return  # it comes again, and nothing is made
         self._may_look()
         if not self._gate.tables.take(self._address):

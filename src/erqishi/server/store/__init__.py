@@ -1,4 +1,4 @@
-"""What is kept: people, the log of every table, finished hands. SQLite, written by one thread."""
+"""What is kept: people, the log of every table, finished hands. SQLite."""
 
 from erqishi.server.store.writer import Conflict, Store
 

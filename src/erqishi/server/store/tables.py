@@ -1,4 +1,4 @@
-"""Tables and finished hands in the store: plain SQL in functions that `Store.run` carries out."""
+"""Tables and finished hands in the store: plain SQL in functions that `Store.run` and `Store.write` carry out."""
 
 from __future__ import annotations
 
@@ -53,6 +53,17 @@ def log_of(db: sqlite3.Connection, table: str) -> list[LogRow]:
     """A table's log in order."""
     found = db.execute("SELECT v, at, cmd_id, body FROM table_log WHERE table_id = ? ORDER BY v", (table,))
     return [LogRow(*row) for row in found]
+
+
+def rows_of(db: sqlite3.Connection, table: str) -> int:
+    """How many rows a table's log has."""
+    return int(db.execute("SELECT coalesce(max(v) + 1, 0) FROM table_log WHERE table_id = ?", (table,)).fetchone()[0])
+
+
+def has_command(db: sqlite3.Connection, table: str, cmd_id: str) -> bool:
+    """Whether a table's log has a row of this command."""
+    found = db.execute("SELECT 1 FROM table_log WHERE table_id = ? AND cmd_id = ?", (table, cmd_id))
+    return found.fetchone() is not None
 
 
 def save_hands(db: sqlite3.Connection, hands: Sequence[HandRow]) -> int:

@@ -60,7 +60,8 @@ class Job:
 class Store:
     """A database file, opened and brought up to date, for one event loop.
 
-    WorldError if the file cannot be opened, was written by a newer version, or is in use by another server.
+    WorldError if the file cannot be opened, was written by a newer version, or is in use by another server. commits: transactions so far;
+    written: those with rows of `write` among them.
     """
 
     def __init__(self, path: str | Path, meters: Meters | None = None) -> None:
@@ -71,7 +72,8 @@ class Store:
         self._began = 0.0
         self._handed: queue.SimpleQueue[tuple[Callable[[list[Job]], None], list[Job]] | None] = queue.SimpleQueue()
         self._db, self._lock = _open(self.path)
-        self.commits = 0
+        self.commits = self.written = 0
+        self._closed = False
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
@@ -91,8 +93,9 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is waiting and close the file."""
+        self._closed = True
         with contextlib.suppress(WorldError):
-            await self.run(lambda db: None)
+            await self._put(lambda db: None, rows=False)  # comes last
         self._handed.put(None)
         await asyncio.to_thread(self._thread.join)
         self._db.close()
@@ -101,6 +104,11 @@ class Store:
     # -- the loop --------------------------------------------------------------------------------------------------
 
     async def _asked(self, work: Callable[[sqlite3.Connection], T], *, rows: bool) -> T:
+        if self._closed:
+            raise WorldError(f"数据文件已经关上 / the store is closed: {self.path}")
+        return await self._put(work, rows=rows)
+
+    async def _put(self, work: Callable[[sqlite3.Connection], T], *, rows: bool) -> T:
         loop = asyncio.get_running_loop()
         job = Job(work, loop, rows=rows)
         self._waiting.append(job)
@@ -111,17 +119,15 @@ class Store:
         return result
 
     def _next(self) -> None:
-        """Make the next group and begin it: requests of one sort, in the order in which they came."""
+        """Make the next group, in the order in which its requests came, and begin it."""
         waiting = self._waiting
         if not waiting:
             self._busy = False
             return
-        rows = waiting[0].rows
-        group: list[Job] = []
-        while waiting and len(group) < GROUP and waiting[0].rows is rows:
-            group.append(waiting.popleft())
+        group = [waiting.popleft() for _ in range(min(len(waiting), GROUP))]
         self._began = time.perf_counter()
-        self._hand(self._commit if rows and self._added(group) else self._carry_out, group)
+        rows = all(job.rows for job in group)
+        self._give(self._commit if rows and self._added(group) else self._carry_out, group)
 
     def _added(self, group: list[Job]) -> bool:
         """Begin a transaction with the rows of a group. False, and nothing has happened, if anything is in the way."""
@@ -137,7 +143,7 @@ class Store:
             return False
         return True
 
-    def _hand(self, what: Callable[[list[Job]], None], group: list[Job]) -> None:
+    def _give(self, what: Callable[[list[Job]], None], group: list[Job]) -> None:
         """Let the thread do `what` with a group."""
         self._handed.put((what, group))
 
@@ -180,7 +186,7 @@ class Store:
                 self._db.execute("BEGIN IMMEDIATE")
                 return
             except sqlite3.OperationalError as error:
-                if not _busy(error) or time.monotonic() > until:
+                if not _locked(error) or time.monotonic() > until:
                     raise
             time.sleep(0.02)
 
@@ -189,6 +195,7 @@ class Store:
         try:
             self._db.execute("COMMIT")
             self.commits += 1
+            self.written += any(job.rows for job in group)
         except sqlite3.Error as error:
             self._failed(group, error)
         else:
@@ -223,7 +230,7 @@ class Store:
         db.execute("RELEASE job")
 
 
-def _busy(error: sqlite3.Error) -> bool:
+def _locked(error: sqlite3.Error) -> bool:
     """Whether another process holds the file just now."""
     return str(getattr(error, "sqlite_errorname", "")).startswith("SQLITE_BUSY")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from erqishi.errors import IllegalAction, UserInputError
 from erqishi.server.protocol import client_in as inn
 from erqishi.server.protocol.client_out import RefusalCode
 from erqishi.server.tables import log
@@ -20,6 +21,15 @@ class Refusal(Exception):
         self.en = en
         self.rule = rule
         super().__init__(code, zh, en)
+
+
+def refusal_of(no: Refusal | IllegalAction | UserInputError) -> Refusal:
+    """Whatever forbids a command, as it is told."""
+    if isinstance(no, Refusal):
+        return no
+    if isinstance(no, IllegalAction):
+        return Refusal("illegal", no.zh, no.en, no.rule)
+    return Refusal("bad_option", "看不懂", str(no))
 
 
 def sit(state: TableState, person: str, msg: inn.Sit) -> Sequence[log.Row]:
@@ -179,3 +189,13 @@ def _sound(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def heir(state: TableState, gone: str, here: set[str]) -> str | None:
+    """When the host goes for good, whoever sits there first takes over, or else looks on: a table needs somebody to run it.
+
+    here: who is connected.
+    """
+    seated = [seat.person for seat in state.seats if seat.person is not None]
+    others = [person for person in (*sorted(seated, key=lambda who: who not in here), *sorted(here)) if person != gone]
+    return others[0] if gone == state.host and others and state.phase != "quarantined" else None

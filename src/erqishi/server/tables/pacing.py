@@ -53,7 +53,7 @@ class Pacing:
         return more
 
     def window(self, chunk: Chunk | None) -> None:
-        """Open a window of constant length; `_close_at` is when it closes."""
+        """Open a window of constant length; `close_at` is when it closes."""
         timing = self.table.services.timing
         ms = timing.claim_ms(self.table.state.made.options) + self._longer()
         if chunk is not None and chunk.wait == "own" and chunk.seat is not None:

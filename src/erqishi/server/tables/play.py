@@ -94,7 +94,7 @@ class Play:
         table, state = self.table, self.table.state
         options = state.made.options
         self.refuse_empty_seats()
-        await table.save_hands()  # those of the last sitting are forgotten with the next row
+        await table.keep_hands()  # those of the last sitting are forgotten with the next row
         rows: list[log.Row] = [log.BotPut(i, options.bot_level) for i, seat in enumerate(state.seats) if seat.empty]
         order = list(range(len(state.seats)))
         if options.seating == "random":
@@ -532,6 +532,8 @@ class Play:
             table.audience.start_hand(len(state.plan.active) if state.plan is not None else 0)
             table.audience.show(state.game.events)
         self.pacing.after_a_start()
+        if state.phase == "quarantined":
+            table.notice_of_fault()
         if state.phase in ("playing", "cutting", "settled"):
             self._restarted = state.phase != "playing"
             table.notice("restarted", "服务器刚刚重启，时间重新计", "the server has restarted; clocks begin anew")

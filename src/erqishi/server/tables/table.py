@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -22,7 +21,7 @@ from erqishi.server.store import Conflict
 from erqishi.server.store import tables as sql
 from erqishi.server.tables import commands, log, views
 from erqishi.server.tables.audience import Audience, encoder
-from erqishi.server.tables.commands import Refusal
+from erqishi.server.tables.commands import Refusal, refusal_of
 from erqishi.server.tables.hints import Hints
 from erqishi.server.tables.mail import BotChose, Close, Command, Connect, Disconnect, Item, Keep, Renamed, Stop, Wake
 from erqishi.server.tables.play import Play
@@ -131,8 +130,15 @@ class Table:
 
     async def run(self) -> None:
         """Work off the mailbox until the table is closed or the server stops."""
+        try:
+            await self._work()
+        finally:
+            self.sleep()
+
+    async def _work(self) -> None:
         while not self.closed:
-            item = await self._mail.get()
+            # What is due comes first: whoever fills the mailbox must not hold up the end of a window.
+            item = Wake() if self._due() else await self._mail.get()
             if isinstance(item, Stop):
                 return
             try:
@@ -150,7 +156,6 @@ class Table:
                     await self._quarantine(error)
             finally:
                 self.release_moment()
-        self.sleep()
 
     async def _handle(self, item: Item) -> None:
         match item:
@@ -174,13 +179,14 @@ class Table:
             case _:
                 pass
 
+    def _due(self) -> bool:
+        return self._wake is not None and self._wake[0] <= self.services.now()
+
     async def _awake(self) -> None:
         if self._wake is None:
             return
-        if (
-            self._wake[0] > self.services.now()
-        ):  # another time has been set meanwhile, or the loop's clock is a little ahead
-            self._set_alarm()
+        if not self._due():
+            self._set_alarm()  # another time has been set meanwhile, or the loop's clock is a little ahead
             return
         what, self._wake = self._wake[1], None
         self._doing = what
@@ -191,7 +197,7 @@ class Table:
         logger.error("%s", error, extra={"table": self.state.table})
         if isinstance(item, Wake) and self._doing is not None:
             self.wake_at(self.services.now() + RETRY, self._doing)
-        elif isinstance(item, BotChose):
+        elif isinstance(item, BotChose) and item.seat not in self.state.held:
             asyncio.get_running_loop().call_later(RETRY / 1000, self.post, item)
         else:
             self.wake_at(self.services.now() + RETRY, self.play.carry_on)
@@ -210,7 +216,7 @@ class Table:
         self.rows += len(rows)
         self.used = at
         if by is not None and key is not None:
-            self.done[key] = what_of(by)
+            self.done.note(key, what_of(by))
             self._ack(by)
         events: list[Any] = []
         for row in rows:
@@ -226,25 +232,32 @@ class Table:
         """Tell everybody something with the next update."""
         self.notices = [*self.notices, out.Notice(code, zh, en, seat)][-NOTICES:]
 
+    def notice_of_fault(self) -> None:
+        """Tell everybody that the table stands still."""
+        self.notice("quarantined", "这张桌出了故障，牌谱已保存", "this table met a fault; its log is kept")
+
     def settle_book(self) -> None:
         """Reckon the account anew: the last hand has been shown to its end, or the sitting has changed."""
         self.book = views.book_view(self.state, self.names)
 
     async def save_hands(self) -> None:
         """Keep the finished hands of this sitting; what the disk refuses is tried again in a while."""
+        try:
+            await self.keep_hands()
+        except WorldError as error:
+            logger.error("%s", error, extra={"table": self.state.table})
+            asyncio.get_running_loop().call_later(RETRY / 1000, self.post, Keep())
+
+    async def keep_hands(self) -> None:
+        """The same at once, or WorldError: before they are forgotten."""
         now = self.services.now()
         new = [done for done in self.state.finished if done.number > self._saved]
         rows = [views.hand_row(self.state, done, self.services.people, now) for done in new]
-        if not rows:
-            return
-        try:
+        if rows:
             kept = await self.services.store.write(lambda db: sql.save_hands(db, rows))
             self._saved = new[-1].number
             self.state.put_away(self._saved)
             self.services.meters.hands.inc(kept)
-        except WorldError as error:
-            logger.error("%s", error, extra={"table": self.state.table})
-            asyncio.get_running_loop().call_later(RETRY / 1000, self.post, Keep())
 
     def head(self) -> out.Head:
         """How the table stands, the same for everybody."""
@@ -320,18 +333,14 @@ class Table:
     async def _command(self, item: Command) -> None:
         key = key_of(item)
         if key in self.done:
-            if self.done[key] not in ("", what_of(item)):
+            if self.done.what(key) not in ("", what_of(item)):
                 zh, en = "这个 cmd_id 已经用过了", "this cmd_id was another command's: take a fresh one"
                 return self._refuse(item, Refusal("bad_option", zh, en))
             return self._ack(item)
         try:
             await self._carry_out(item)
-        except Refusal as no:
-            return self._refuse(item, no)
-        except IllegalAction as no:
-            return self._refuse(item, Refusal("illegal", no.zh, no.en, no.rule))
-        except UserInputError as no:
-            return self._refuse(item, Refusal("bad_option", "看不懂", str(no)))
+        except (Refusal, IllegalAction, UserInputError) as no:
+            return await self._refuse_if_new(item, refusal_of(no))
         except Conflict:
             if not await self._taken_up_again(key):
                 raise
@@ -343,19 +352,13 @@ class Table:
                 raise
             logger.error("%s", no, extra={"table": self.state.table, "cmd_id": key})
             return self._refuse(item, Refusal("trouble", "服务器暂时写不下", "the server cannot write right now"))
-        if key not in self.done:  # there was nothing to write
+        if key not in self.done and not isinstance(item.msg, inn.Leave):  # there was nothing to write
             self._ack(item)
         return None
 
     def _ack(self, item: Command) -> None:
         item.conn.send(encoder.encode(out.Ack(cmd_id=item.msg.cmd_id, table=self.state.table)))
-        self._count(item, "done")
-
-    def _count(self, item: Command, outcome: str) -> None:
-        meters = self.services.meters
-        meters.commands.labels(type(item.msg).__name__, outcome).inc()
-        if item.arrived:
-            meters.answer_seconds.observe(time.perf_counter() - item.arrived)
+        self.services.meters.answered(type(item.msg).__name__, "done", item.arrived)
 
     def _refuse(self, item: Command, no: Refusal) -> None:
         refused = out.Refused(
@@ -368,21 +371,20 @@ class Table:
             view=self.view_for(item.person) if self.audience.sees(item.person, item.conn) else None,
         )
         item.conn.send(encoder.encode(refused))
-        self._count(item, no.code)
+        self.services.meters.answered(type(item.msg).__name__, no.code, item.arrived)
 
     async def _taken_up_again(self, cmd_id: str | None = None) -> bool:
         """Go on from the log if it has more rows than are known here: a commit was kept that the disk reported as failed.
 
-        It is as after a start: what the log has counts as shown, and clocks begin anew. Also true if the log has this command, which
-        was carried out so long ago that it is not remembered here.
+        It is as after a start: what the log has counts as shown, and clocks begin anew. Also true if the log has this command.
         """
+        table = self.state.table
         try:
-            rows = await self.services.store.run(lambda db: sql.log_of(db, self.state.table))
-            if cmd_id is not None and any(row.cmd_id == cmd_id for row in rows[: self.rows]):
-                self.done[cmd_id] = ""
+            if cmd_id is not None and await self._in_log(cmd_id):
                 return True
-            if len(rows) <= self.rows:
+            if await self.services.store.run(lambda db: sql.rows_of(db, table)) <= self.rows:
                 return False
+            rows = await self.services.store.run(lambda db: sql.log_of(db, table))
             again = Table.rebuilt(self.services, rows)
         except WorldError as error:
             logger.error("%s", error, extra={"table": self.state.table})
@@ -393,13 +395,30 @@ class Table:
         self.sleep()
         self.state, self.rows, self.turn, self._saved = again.state, again.rows, None, -1
         self.names, self.book, self.room, self.notices = again.names, again.book, again.room, again.notices
-        self.done.learn(again.done)
+        self.done.learn(row.cmd_id for row in rows)
         self.audience.go_on_with(again.audience)
         self.play = again.play.moved_to(self, self.play.number)
         self.show_whole()
         if not self.deserted():
             await self.play.resume()
         return True
+
+    async def _refuse_if_new(self, item: Command, no: Refusal) -> None:
+        """Refuse a command, unless it has been carried out so long ago that it is not remembered."""
+        key = key_of(item)
+        try:
+            known = self.done.forgotten(key) and await self._in_log(key)
+        except WorldError as error:
+            logger.error("%s", error, extra={"table": self.state.table, "cmd_id": key})
+            return self._refuse(item, Refusal("trouble", "服务器暂时读不了", "the server cannot read right now"))
+        return self._ack(item) if known else self._refuse(item, no)
+
+    async def _in_log(self, key: str) -> bool:
+        """Whether the log has this command. It is remembered again then."""
+        found = await self.services.store.run(lambda db: sql.has_command(db, self.state.table, key))
+        if found:
+            self.done.note(key)
+        return found
 
     def show_whole(self) -> None:
         """Send everybody the whole view, for something has changed that no update carries."""
@@ -410,6 +429,9 @@ class Table:
     async def _carry_out(self, item: Command) -> None:
         state, person, msg = self.state, item.person, item.msg
         if person not in self.audience.channels:
+            if isinstance(msg, inn.Leave):
+                self._ack(item)  # it has left before: the same command again, or another that wants the same
+                return
             raise Refusal("not_found", "你不在这张桌", "you are not at this table: enter first")
         if state.phase == "quarantined" and not isinstance(msg, inn.Leave):
             raise Refusal("quarantined", "这张桌出了故障，已经停下", "this table met a fault and stands still")
@@ -470,7 +492,7 @@ class Table:
         if seat is not None:  # who only looks on goes without a trace
             await self.play.finish()
         rows = list(commands.leave(self.state, item.person))
-        heir = self._heir(item.person)
+        heir = commands.heir(self.state, item.person, self.audience.connected())
         if heir is not None:  # with the leave itself: a crash between the two would leave the table without a host
             rows.append(log.Hosted(heir))
         if rows:
@@ -478,8 +500,7 @@ class Table:
             await self.commit(rows, item)
             self.notice("left", f"{name}离开了", f"{name} has left", seat)
         else:
-            self._ack(item)
-            self.done[key_of(item)] = what_of(item)
+            self._ack(item)  # before it is told that it has left
         self.dismiss(item.person, "你离开了", "you have left")
         if rows and isinstance(rows[0], log.Left):
             self.play.broken_off()
@@ -488,16 +509,6 @@ class Table:
         if heir is not None:
             self.room = views.room_view(self.state, self.services.people, self.services.timing)
             self.show_whole()  # who is host stands in the part of the view that no update carries
-
-    def _heir(self, gone: str) -> str | None:
-        """When the host goes for good, whoever sits there first takes over, or else looks on: a table needs somebody to run it."""
-        state = self.state
-        seated = [seat.person for seat in state.seats if seat.person is not None]
-        here = self.audience.connected()
-        others = [
-            person for person in (*sorted(seated, key=lambda who: who not in here), *sorted(here)) if person != gone
-        ]
-        return others[0] if gone == state.host and others and state.phase != "quarantined" else None
 
     def dismiss(self, person: str, zh: str, en: str) -> None:
         """A person is no longer at the table."""
@@ -564,7 +575,7 @@ class Table:
         return not (connected & seated if seated else connected)
 
     async def _close(self) -> None:
-        if self.audience.connected():
+        if self.audience.connected() or not self._mail.empty():
             return
         await self.commit([log.Ended(self.services.now())])
         await self.services.store.write(lambda db: sql.close(db, self.state.table))
@@ -583,5 +594,5 @@ class Table:
             except WorldError:
                 self.state.apply(row)
         self.turn = None
-        self.notice("quarantined", "这张桌出了故障，牌谱已保存", "this table met a fault; its log is kept")
+        self.notice_of_fault()
         self.publish()
