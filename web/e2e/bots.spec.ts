@@ -29,10 +29,25 @@ test('a whole hand against bots: settled line by line, checked, counted again, s
   await expect(verdict).toContainText('没有问题')
   await expect(verdict.locator('li.yes')).toHaveCount(5)
   await expect(page.locator('.deck > span')).toHaveCount(80)
+  // the cut to the letter, with the seat, as `erqishi verify --sent` takes it
+  const cut = await page.evaluate(() => (JSON.parse(localStorage.getItem('erqishi.cuts') ?? '[]') as { nonce: string; seat: number }[])[0])
+  await expect(verdict.locator('.sent code')).toHaveText(`${cut?.seat}=${cut?.nonce}`)
+  await verdict.getByRole('button', { name: '复制切牌' }).click()
+  await expect(page.locator('.toast')).toContainText('复制好了')
   await page.getByRole('button', { name: /偷偷换/ }).click()
   await expect(verdict).toContainText('这副牌有问题')
   await expect(verdict.locator('li.no')).toHaveCount(1)
-  await expect(page.locator('.deck > .bad')).toHaveCount(2)
+  const bad = page.locator('.deck > .bad')
+  await expect(bad).toHaveCount(2)
+  // the picture is the card that was played, as the sentence says; below it stands the one that it should be
+  for (const one of await bad.all()) {
+    const [, place, should, was] = /第 (\d+) 张应是 (.)，打的是 (.)/.exec((await one.getByRole('img').getAttribute('aria-label')) ?? '') ?? []
+    await expect(one.locator('.tile')).toHaveAttribute('data-card', was ?? '')
+    await expect(one.locator('b')).toHaveText(`✗ 应${should}`)
+    await expect(verdict).toContainText(`第 ${place} 张应是 ${should}，打的是 ${was}`)
+  }
+  await bad.first().screenshot({ path: test.info().outputPath('exchanged.png') })
+  await page.screenshot({ path: test.info().outputPath('fair.png'), fullPage: true })
 
   // the calculator says what the table said
   await page.goto(table)
