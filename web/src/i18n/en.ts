@@ -211,7 +211,7 @@ export const en: Record<Key, string> = {
   'table.cutting': 'Cutting the cards…',
   'table.cut': 'Cut the deck',
   'table.cut.line': 'Tap the deck or swipe along it: the place is mixed into the shuffle',
-  'table.cut.wait': 'Or let it be: cut for you in {n} s',
+  'table.cut.wait': 'Or let it be: in {n} s this device cuts for you, with random letters',
   'table.cut.done': 'Cut; waiting for the others …',
   'table.commitment': 'Shuffle commitment of this hand',
   'table.watching': 'Watching',

@@ -209,7 +209,7 @@ export const zh = {
   'table.cutting': '切牌，准备发牌…',
   'table.cut': '切牌',
   'table.cut.line': '点牌堆或横着一划，你点的地方混进洗牌',
-  'table.cut.wait': '不切也行，{n} 秒后自动切',
+  'table.cut.wait': '不动手也行：{n} 秒后由这台设备用随机字母替你切',
   'table.cut.done': '切好了，等大家…',
   'table.commitment': '本局洗牌指纹',
   'table.watching': '旁观中',
