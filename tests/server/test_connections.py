@@ -349,3 +349,15 @@ def test_a_disk_that_fails_now_and_then_only_makes_the_table_wait(tmp_path, monk
             assert {m["code"] for m in told} <= {"trouble", "stale", "not_now"}
 
     run(test())
+
+
+def test_those_who_stay_see_at_once_that_one_fewer_watches(tmp_path):
+    async def test():
+        async with served(tmp_path / "db") as server, server.client() as me, server.client() as watcher:
+            table = await room(me)
+            await watcher.ask("enter", code=me.tables[table]["room"]["code"])
+            await me.until(lambda: me.tables[table]["head"].get("watching") == 1)
+            assert (await watcher.ask("leave", table=table))["t"] == "ack"
+            await me.until(lambda: not me.tables[table]["head"].get("watching"))
+
+    run(test())

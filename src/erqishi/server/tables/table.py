@@ -504,8 +504,8 @@ class Table:
         self.dismiss(item.person, "你离开了", "you have left")
         if rows and isinstance(rows[0], log.Left):
             self.play.broken_off()
-        elif rows:
-            self.publish()
+        else:
+            self.publish()  # of who only looked on: one fewer watches
         if heir is not None:
             self.room = views.room_view(self.state, self.services.people, self.services.timing)
             self.show_whole()  # who is host stands in the part of the view that no update carries
