@@ -4,6 +4,7 @@ import pytest
 from test_found import Tables, simulated, until
 
 from erqishi.server.protocol import client_in as inn
+from erqishi.server.tables.mail import Command
 
 
 @pytest.mark.parametrize("at", range(1, 24, 2))
@@ -29,5 +30,27 @@ def test_a_sitting_comes_to_its_end_whichever_commit_was_kept_unknown(at):
         assert tables.disk.failures or not tables.disk.lost
         assert table.rows == tables.store.raw.execute("SELECT count(*) FROM table_log").fetchone()[0]
         await until(lambda: tables.store.raw.execute("SELECT count(*) FROM hand").fetchone() == (2,), 60)
+
+    simulated(sitting)
+
+
+def test_a_command_that_was_kept_unknown_is_in_the_state_when_it_is_acknowledged():
+    """Seed 90175: found in the log, it was acknowledged, and the table did not know of it."""
+
+    async def sitting(tables: Tables):
+        await tables.boot()
+        table = await tables.sit_down(2, hands=1, clock=15)
+        tables.disk.lost = True
+        person = tables.people[0]
+        seat = table.state.seat_of(person)
+        cmd_id = tables.send(table, person, inn.Ready)
+        conn = tables.conns[person]
+        await until(lambda: any(frame.get("cmd_id") == cmd_id for frame in conn.frames))
+        assert [f["t"] for f in conn.frames if f.get("cmd_id") == cmd_id] == ["refused"]
+        table.post(Command(person, conn, inn.Ready(cmd_id=cmd_id, table=table.state.table)))
+        await until(lambda: any(f["t"] == "ack" for f in conn.frames if f.get("cmd_id") == cmd_id))
+        assert not tables.disk.lost
+        assert table.state.seats[seat].ready
+        assert table.rows == tables.store.raw.execute("SELECT count(*) FROM table_log").fetchone()[0]
 
     simulated(sitting)

@@ -60,9 +60,9 @@ def rows_of(db: sqlite3.Connection, table: str) -> int:
     return int(db.execute("SELECT coalesce(max(v) + 1, 0) FROM table_log WHERE table_id = ?", (table,)).fetchone()[0])
 
 
-def has_command(db: sqlite3.Connection, table: str, cmd_id: str) -> bool:
-    """Whether a table's log has a row of this command."""
-    found = db.execute("SELECT 1 FROM table_log WHERE table_id = ? AND cmd_id = ?", (table, cmd_id))
+def has_command(db: sqlite3.Connection, table: str, cmd_id: str, before: int) -> bool:
+    """Whether a table's log has a row of this command among its first `before` rows."""
+    found = db.execute("SELECT 1 FROM table_log WHERE table_id = ? AND cmd_id = ? AND v < ?", (table, cmd_id, before))
     return found.fetchone() is not None
 
 

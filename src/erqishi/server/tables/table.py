@@ -380,10 +380,8 @@ class Table:
         """
         table = self.state.table
         try:
-            if cmd_id is not None and await self._in_log(cmd_id):
-                return True
             if await self.services.store.run(lambda db: sql.rows_of(db, table)) <= self.rows:
-                return False
+                return cmd_id is not None and await self._in_log(cmd_id)
             rows = await self.services.store.run(lambda db: sql.log_of(db, table))
             again = Table.rebuilt(self.services, rows)
         except WorldError as error:
@@ -414,8 +412,9 @@ class Table:
         return self._ack(item) if known else self._refuse(item, no)
 
     async def _in_log(self, key: str) -> bool:
-        """Whether the log has this command. It is remembered again then."""
-        found = await self.services.store.run(lambda db: sql.has_command(db, self.state.table, key))
+        """Whether the log, as far as it is known here, has this command. It is remembered again then."""
+        table, rows = self.state.table, self.rows
+        found = await self.services.store.run(lambda db: sql.has_command(db, table, key, rows))
         if found:
             self.done.note(key)
         return found
