@@ -195,9 +195,8 @@ class Fuzz:
             await asyncio.sleep(0)
             table = self.house.tables.get(self.table)
             busy = self.house.store._busy or (table is not None and not table._mail.empty())
-            if (
-                table is not None and table._due()
-            ):  # the clock that counts milliseconds is ahead of the alarm by a part of one
+            if table is not None and table._due():
+                # The clock that counts milliseconds is ahead of the alarm by a part of one.
                 await asyncio.sleep(0.001)
             still = 0 if busy else still + 1
 

@@ -46,8 +46,6 @@ test('a whole hand against bots: settled line by line, checked, counted again, s
     await expect(one.locator('b')).toHaveText(`✗ 应${should}`)
     await expect(verdict).toContainText(`第 ${place} 张应是 ${should}，打的是 ${was}`)
   }
-  await bad.first().screenshot({ path: test.info().outputPath('exchanged.png') })
-  await page.screenshot({ path: test.info().outputPath('fair.png'), fullPage: true })
 
   // the calculator says what the table said
   await page.goto(table)

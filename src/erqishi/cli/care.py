@@ -46,9 +46,8 @@ def backup(
     with _progress("备份 · copying") as tick:
         counts = care.backup(_store(store), goal, tick)
     if not as_json:
-        _tell(
-            f"已备份到 · copied to {goal}", counts
-        )  # before the look, which may take long: whoever interrupts that has the copy
+        # Before the look, which may take long: whoever interrupts that has the copy.
+        _tell(f"已备份到 · copied to {goal}", counts)
     faults: tuple[Fault, ...] = ()
     try:
         with _progress("检查 · looking") as tick:

@@ -14,13 +14,13 @@ import uvicorn
 from erqishi.errors import WorldError
 from erqishi.server import garbage, logs
 from erqishi.server.app import create_app
+from erqishi.server.house import House
 from erqishi.server.protocol import MAX_FRAME
 from erqishi.server.settings import Settings
 from erqishi.server.store import Store
 
 DEAF_MS = 30_000
 """A connection whose other end acknowledges nothing for so long is gone."""
-
 
 PING_SECONDS, PONG_SECONDS = 10, 12
 """A connection that is gone without a word (a tunnel, a lift) is noticed after so long together at the most, and the others see 掉线."""
@@ -115,14 +115,16 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the house, then tidy it as long as the process lives."""
         await super().startup(sockets)
-        house = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
-        if house is not None:  # otherwise it could not be opened, and uvicorn ends the process
+        if (house := self._house()) is not None:  # otherwise it could not be opened, and uvicorn ends the process
             self._tidying = asyncio.create_task(garbage.tidy(lambda: house.store.written))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop as usual."""
-        house = getattr(getattr(self.config.app, "state", None), "house", None)
-        if house is not None:
+        if (house := self._house()) is not None:
             house.say_goodbye()
             await asyncio.sleep(0.2)
         await super().shutdown(sockets)
+
+    def _house(self) -> House | None:
+        """The house that the app has opened."""
+        return getattr(getattr(self.config.app, "state", None), "house", None)
